@@ -1,0 +1,154 @@
+//! What pieces attack, by table.
+//!
+//! Leapers and lines are computed by the compiler, sliders by the build script; a program that starts computes
+//! nothing. Sliders use PEXT where the build has BMI2 and magic multiplication elsewhere.
+
+mod magic_numbers;
+#[doc(hidden)]
+pub mod rays;
+mod sliders;
+
+use crate::{Bitboard, BySquare, Color, Role, Square};
+
+pub use sliders::{bishop, rook};
+#[doc(hidden)]
+pub use sliders::{extracted, multiplied};
+
+/// A compile-time table with one entry a square.
+macro_rules! by_square {
+    ($square:ident => $entry:expr) => {{
+        let mut table = [Bitboard::EMPTY; 64];
+        let mut $square = 0u8;
+        while $square < 64 {
+            table[$square as usize] = Bitboard($entry);
+            $square += 1;
+        }
+        BySquare(table)
+    }};
+}
+
+static KNIGHT: BySquare<Bitboard> = by_square!(square => rays::leap(square, &rays::JUMPS));
+static KING: BySquare<Bitboard> = by_square!(square => rays::leap(square, &rays::STEPS));
+static WHITE_PAWN: BySquare<Bitboard> = by_square!(square => rays::leap(square, &[(-1, 1), (1, 1)]));
+static BLACK_PAWN: BySquare<Bitboard> = by_square!(square => rays::leap(square, &[(-1, -1), (1, -1)]));
+static DIAGONALS: BySquare<Bitboard> = by_square!(square => rays::slide(square, &rays::DIAGONALS, 0));
+static STRAIGHTS: BySquare<Bitboard> = by_square!(square => rays::slide(square, &rays::STRAIGHTS, 0));
+static BETWEEN: BySquare<BySquare<Bitboard>> = between_table();
+static LINE: BySquare<BySquare<Bitboard>> = line_table();
+
+/// What a pawn of that color attacks.
+#[inline(always)]
+pub fn pawn(color: Color, square: Square) -> Bitboard {
+    match color {
+        Color::White => WHITE_PAWN[square],
+        Color::Black => BLACK_PAWN[square],
+    }
+}
+
+/// What a knight attacks.
+#[inline(always)]
+pub fn knight(square: Square) -> Bitboard {
+    KNIGHT[square]
+}
+
+/// What a king attacks.
+#[inline(always)]
+pub fn king(square: Square) -> Bitboard {
+    KING[square]
+}
+
+/// What a queen attacks when those squares are occupied.
+#[inline(always)]
+pub fn queen(square: Square, occupied: Bitboard) -> Bitboard {
+    bishop(square, occupied) | rook(square, occupied)
+}
+
+/// What a piece attacks.
+///
+/// ```
+/// use vernier_chess::{Bitboard, Color, Role, Square, attacks};
+/// assert_eq!(attacks::of(Role::Queen, Color::White, Square::A1, Bitboard::EMPTY).len(), 21);
+/// ```
+#[inline(always)]
+pub fn of(role: Role, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
+    match role {
+        Role::Pawn => pawn(color, square),
+        Role::Knight => knight(square),
+        Role::Bishop => bishop(square, occupied),
+        Role::Rook => rook(square, occupied),
+        Role::Queen => queen(square, occupied),
+        Role::King => king(square),
+    }
+}
+
+/// The diagonals through a square of an empty board.
+#[inline(always)]
+pub fn diagonals(square: Square) -> Bitboard {
+    DIAGONALS[square]
+}
+
+/// The file and the rank through a square, without it.
+#[inline(always)]
+pub fn straights(square: Square) -> Bitboard {
+    STRAIGHTS[square]
+}
+
+/// The squares strictly between two squares of one line; empty if they share none.
+///
+/// ```
+/// use vernier_chess::{Square, attacks};
+/// let between = attacks::between(Square::A1, Square::D4);
+/// assert_eq!(between, Square::B2.bitboard() | Square::C3);
+/// assert!(attacks::between(Square::A1, Square::B3).is_empty());
+/// ```
+#[inline(always)]
+pub fn between(a: Square, b: Square) -> Bitboard {
+    BETWEEN[a][b]
+}
+
+/// The whole line through two squares, from edge to edge; empty if they share none.
+#[inline(always)]
+pub fn line(a: Square, b: Square) -> Bitboard {
+    LINE[a][b]
+}
+
+const fn between_table() -> BySquare<BySquare<Bitboard>> {
+    let mut table = [BySquare([Bitboard::EMPTY; 64]); 64];
+    let mut a = 0u8;
+    while a < 64 {
+        let mut direction = 0;
+        while direction < 8 {
+            let mut rest = rays::ray(a, rays::STEPS[direction], 0);
+            while rest != 0 {
+                let b = rest.trailing_zeros() as u8;
+                rest &= rest - 1;
+                let ray = rays::ray(a, rays::STEPS[direction], 1 << b);
+                table[a as usize].0[b as usize] = Bitboard(ray & !(1 << b));
+            }
+            direction += 1;
+        }
+        a += 1;
+    }
+    BySquare(table)
+}
+
+const fn line_table() -> BySquare<BySquare<Bitboard>> {
+    let mut table = [BySquare([Bitboard::EMPTY; 64]); 64];
+    let mut a = 0u8;
+    while a < 64 {
+        let mut direction = 0;
+        while direction < 8 {
+            let (files, ranks) = rays::STEPS[direction];
+            let ahead = rays::ray(a, (files, ranks), 0);
+            let line = ahead | rays::ray(a, (-files, -ranks), 0) | 1 << a;
+            let mut rest = ahead;
+            while rest != 0 {
+                table[a as usize].0[rest.trailing_zeros() as usize] = Bitboard(line);
+                rest &= rest - 1;
+            }
+            direction += 1;
+        }
+        a += 1;
+    }
+    BySquare(table)
+}

@@ -1,0 +1,134 @@
+//! Questions about a single move.
+
+use super::Board;
+use crate::side::{Black, White};
+use crate::{Bitboard, Color, Move, MoveKind, Rank, Role, Square, Wing, attacks};
+
+impl Board {
+    /// True if the move is legal here, whatever it is: a move from a hash table, a book or a network may be any
+    /// sixteen bits.
+    ///
+    /// ```
+    /// use vernier_chess::{Board, Move, MoveKind, Square};
+    /// let board = Board::start();
+    /// assert!(board.is_legal(Move::new(Square::E2, Square::E4, MoveKind::DoublePush)));
+    /// assert!(!board.is_legal(Move::new(Square::E2, Square::E4, MoveKind::Quiet)));
+    /// ```
+    pub fn is_legal(&self, mv: Move) -> bool {
+        let (us, from, to) = (self.turn(), mv.from(), mv.to());
+        let Some(mover) = self.piece_at(from).filter(|piece| piece.color() == us) else { return false };
+        match mv.kind() {
+            MoveKind::Castle => return self.may_castle(from, to),
+            MoveKind::EnPassant => {
+                return mover.role() == Role::Pawn
+                    && self.en_passant() == Some(to)
+                    && attacks::pawn(us, from).has(to)
+                    && match us {
+                        Color::White => self.position.may_take_en_passant::<White>(from, to),
+                        Color::Black => self.position.may_take_en_passant::<Black>(from, to),
+                    };
+            }
+            _ => {}
+        }
+        if mv.is_capture() != self.color(!us).has(to)
+            || self.color(us).has(to)
+            || self.role(Role::King).has(to)
+        {
+            return false;
+        }
+        match mover.role() {
+            Role::Pawn => self.pawn_reaches(mv) && self.stays_safe(from, to),
+            Role::King => {
+                matches!(mv.kind(), MoveKind::Quiet | MoveKind::Capture)
+                    && attacks::king(from).has(to)
+                    && !self.is_attacked(to, !us, self.occupied() ^ from)
+            }
+            role => {
+                matches!(mv.kind(), MoveKind::Quiet | MoveKind::Capture)
+                    && attacks::of(role, us, from, self.occupied()).has(to)
+                    && self.stays_safe(from, to)
+            }
+        }
+    }
+
+    /// True if the geometry and the kind of a pawn move fit.
+    fn pawn_reaches(&self, mv: Move) -> bool {
+        let (us, from, to) = (self.turn(), mv.from(), mv.to());
+        if mv.is_promotion() != (to.rank() == us.rank(Rank::Eighth)) {
+            return false;
+        }
+        if mv.is_capture() {
+            return attacks::pawn(us, from).has(to);
+        }
+        let step = from.forward(us).filter(|step| !self.occupied().has(*step));
+        if mv.kind() == MoveKind::DoublePush {
+            let start = from.rank() == us.rank(Rank::Second);
+            return start && step.and_then(|step| step.forward(us)) == Some(to) && !self.occupied().has(to);
+        }
+        step == Some(to)
+    }
+
+    /// True if the king is not attacked after anything but the king has gone from `from` to `to`.
+    fn stays_safe(&self, from: Square, to: Square) -> bool {
+        let (us, king) = (self.turn(), self.king(self.turn()));
+        let occupied = (self.occupied() ^ from) | to;
+        let attackers = self.attackers(king, occupied) & self.color(!us);
+        (attackers - to).is_empty()
+    }
+
+    fn may_castle(&self, king: Square, rook: Square) -> bool {
+        let us = self.turn();
+        if self.king(us) != king || !(self.castling().rooks() & self.color(us)).has(rook) || self.in_check() {
+            return false;
+        }
+        let wing = Wing::of(king, rook);
+        let (king_to, rook_to) = (wing.king_target(us), wing.rook_target(us));
+        let king_path = attacks::between(king, king_to) | king_to;
+        let path = king_path | attacks::between(rook, rook_to) | rook_to;
+        let others = self.occupied() ^ king ^ rook;
+        let landed = others | king_to | rook_to;
+        !path.meets(others)
+            && !(king_path - king)
+                .into_iter()
+                .any(|square| self.is_attacked(square, !us, self.occupied() ^ king))
+            && !self.is_attacked(king_to, !us, landed)
+    }
+
+    /// True if a legal move checks the opponent.
+    ///
+    /// ```
+    /// use vernier_chess::Board;
+    /// let board: Board = "4k3/8/8/8/8/8/4P3/R3K3 w - - 0 1".parse()?;
+    /// assert!(board.gives_check(board.parse_uci("a1a8")?));
+    /// assert!(!board.gives_check(board.parse_uci("a1a7")?));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn gives_check(&self, mv: Move) -> bool {
+        let us = self.turn();
+        let king = self.king(!us);
+        let (from, to) = (mv.from(), mv.to());
+        let Some(mover) = self.role_at(from) else { return false };
+        let mut occupied = (self.occupied() ^ from) | to;
+        match mv.kind() {
+            MoveKind::Castle => {
+                let wing = Wing::of(from, to);
+                let rook_to = wing.rook_target(us);
+                occupied = (self.occupied() ^ from ^ to) | wing.king_target(us) | rook_to;
+                return attacks::rook(rook_to, occupied).has(king)
+                    || self.sliders_hit(king, us, to.bitboard(), occupied);
+            }
+            MoveKind::EnPassant => occupied ^= Square::new(to.file(), from.rank()),
+            _ => {}
+        }
+        let arrives_as = mv.promotion().unwrap_or(mover);
+        attacks::of(arrives_as, us, to, occupied).has(king)
+            || self.sliders_hit(king, us, from.bitboard(), occupied)
+    }
+
+    /// True if a slider of `by` other than those in `gone` sees the square.
+    #[inline]
+    fn sliders_hit(&self, square: Square, by: Color, gone: Bitboard, occupied: Bitboard) -> bool {
+        (attacks::bishop(square, occupied) & (self.position.diagonal(by) - gone)).any()
+            || (attacks::rook(square, occupied) & (self.position.straight(by) - gone)).any()
+    }
+}

@@ -1,0 +1,255 @@
+//! Legal moves, found once and told as sets of squares.
+//!
+//! [`generate`] knows the rules; what becomes of the moves is the business of a [`Sink`]: counting adds up how
+//! many squares each set has, listing writes each move out, perft plays them. Nothing here makes a move to see
+//! whether it was legal: pins and checks narrow the sets beforehand.
+
+use crate::position::Position;
+use crate::side::Side;
+use crate::{Bitboard, Role, Square, Wing, attacks};
+
+/// How a pawn got to where it is going.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum PawnStep {
+    Push,
+    DoublePush,
+    TakeWest,
+    TakeEast,
+}
+
+impl PawnStep {
+    /// Where a pawn of `S` came from.
+    #[inline(always)]
+    pub(crate) fn origin<S: Side>(self, to: Square) -> Square {
+        let behind = S::behind(to);
+        match self {
+            Self::Push => behind,
+            Self::DoublePush => S::behind(behind),
+            Self::TakeWest => Square::masked(behind as u8 + 1),
+            Self::TakeEast => Square::masked((behind as u8).wrapping_sub(1)),
+        }
+    }
+}
+
+/// Hears of legal moves, many at a time.
+pub(crate) trait Sink {
+    /// A knight, bishop, rook, queen or king may go from `from` to each of `to`.
+    fn piece(&mut self, role: Role, from: Square, to: Bitboard);
+    /// Pawns may arrive on each of `to`.
+    fn pawns(&mut self, step: PawnStep, to: Bitboard);
+    /// Pawns may arrive on each of `to` and become any of four pieces.
+    fn promotions(&mut self, step: PawnStep, to: Bitboard);
+    /// A pawn may take en passant.
+    fn en_passant(&mut self, from: Square, to: Square);
+    /// The king may castle with that rook.
+    fn castle(&mut self, king: Square, rook: Square);
+}
+
+/// Which moves are wanted, as sets of squares to arrive on.
+#[derive(Clone, Copy)]
+pub(crate) struct Filter {
+    pub(crate) pieces: Bitboard,
+    pub(crate) pushes: Bitboard,
+    pub(crate) takes: Bitboard,
+    pub(crate) en_passant: bool,
+    pub(crate) castling: bool,
+}
+
+impl Filter {
+    pub(crate) const ALL: Self = Self {
+        pieces: Bitboard::ALL,
+        pushes: Bitboard::ALL,
+        takes: Bitboard::ALL,
+        en_passant: true,
+        castling: true,
+    };
+}
+
+/// What attacks the king and what stands between.
+pub(crate) struct Danger {
+    /// The pieces that give check.
+    pub(crate) checkers: Bitboard,
+    /// Diagonals from the king over one own piece to an enemy slider, the slider included.
+    pub(crate) diagonal_pins: Bitboard,
+    /// The same along files and ranks.
+    pub(crate) straight_pins: Bitboard,
+}
+
+impl Danger {
+    /// The dangers to the king of `S`.
+    #[inline(always)]
+    pub(crate) fn to<S: Side>(position: &Position) -> Self {
+        let them = <S::Them as Side>::COLOR;
+        let king = position.king(S::COLOR);
+        let occupied = position.occupied();
+        let mut danger = Self {
+            checkers: attacks::knight(king) & position.of(them, Role::Knight)
+                | S::pawn(king) & position.of(them, Role::Pawn),
+            diagonal_pins: Bitboard::EMPTY,
+            straight_pins: Bitboard::EMPTY,
+        };
+        for slider in attacks::diagonals(king) & position.diagonal(them) {
+            danger
+                .look(king, slider, occupied, position.colors[S::COLOR], |danger| &mut danger.diagonal_pins);
+        }
+        for slider in attacks::straights(king) & position.straight(them) {
+            danger
+                .look(king, slider, occupied, position.colors[S::COLOR], |danger| &mut danger.straight_pins);
+        }
+        danger
+    }
+
+    #[inline(always)]
+    fn look(
+        &mut self,
+        king: Square,
+        slider: Square,
+        occupied: Bitboard,
+        own: Bitboard,
+        pins: impl Fn(&mut Self) -> &mut Bitboard,
+    ) {
+        let ray = attacks::between(king, slider);
+        let blockers = ray & occupied;
+        if blockers.is_empty() {
+            self.checkers |= slider;
+        } else if !blockers.many() && blockers.meets(own) {
+            *pins(self) |= ray | slider;
+        }
+    }
+}
+
+/// Tells the sink every legal move of `S` that the filter lets through.
+#[inline(always)]
+pub(crate) fn generate<S: Side>(position: &Position, filter: Filter, sink: &mut impl Sink) {
+    let (us, them) = (S::COLOR, <S::Them as Side>::COLOR);
+    let (own, enemy, occupied) = (position.colors[us], position.colors[them], position.occupied());
+    let king = position.king(us);
+    let Danger { checkers, diagonal_pins, straight_pins } = Danger::to::<S>(position);
+
+    let free = king_moves::<S>(position, filter, sink);
+    // In double check only the king moves.
+    if checkers.many() {
+        return;
+    }
+    let block = match checkers.first() {
+        None => {
+            if filter.castling && position.castling.meets(S::FIRST) {
+                castling::<S>(position, free, straight_pins, sink);
+            }
+            Bitboard::ALL
+        }
+        Some(checker) => attacks::between(king, checker) | checker,
+    };
+
+    let target = filter.pieces & block & !own;
+    let pinned = diagonal_pins | straight_pins;
+    let loose = own & !pinned;
+    let roles = &position.roles;
+    for from in roles[Role::Knight] & loose {
+        sink.piece(Role::Knight, from, attacks::knight(from) & target);
+    }
+    for from in roles[Role::Bishop] & loose {
+        sink.piece(Role::Bishop, from, attacks::bishop(from, occupied) & target);
+    }
+    for from in roles[Role::Rook] & loose {
+        sink.piece(Role::Rook, from, attacks::rook(from, occupied) & target);
+    }
+    for from in roles[Role::Queen] & loose {
+        sink.piece(Role::Queen, from, attacks::queen(from, occupied) & target);
+    }
+    // A pinned slider stays on its line. Lines of different pins never cross on a square it can reach.
+    if pinned.meets(own) {
+        for from in roles[Role::Bishop] & own & diagonal_pins {
+            sink.piece(Role::Bishop, from, attacks::bishop(from, occupied) & target & diagonal_pins);
+        }
+        for from in roles[Role::Rook] & own & straight_pins {
+            sink.piece(Role::Rook, from, attacks::rook(from, occupied) & target & straight_pins);
+        }
+        for from in roles[Role::Queen] & own & diagonal_pins {
+            sink.piece(Role::Queen, from, attacks::bishop(from, occupied) & target & diagonal_pins);
+        }
+        for from in roles[Role::Queen] & own & straight_pins {
+            sink.piece(Role::Queen, from, attacks::rook(from, occupied) & target & straight_pins);
+        }
+    }
+
+    let pawns = roles[Role::Pawn] & own;
+    let pushers = pawns - diagonal_pins;
+    let single = (S::forward(pushers - straight_pins) | S::forward(pushers & straight_pins) & straight_pins)
+        & !occupied;
+    let double = S::forward(single & S::THIRD) & !occupied & block & filter.pushes;
+    let single = single & block & filter.pushes;
+    let takers = pawns - straight_pins;
+    let prey = enemy & block & filter.takes;
+    let west =
+        (S::take_west(takers - diagonal_pins) | S::take_west(takers & diagonal_pins) & diagonal_pins) & prey;
+    let east =
+        (S::take_east(takers - diagonal_pins) | S::take_east(takers & diagonal_pins) & diagonal_pins) & prey;
+    sink.pawns(PawnStep::Push, single - S::EIGHTH);
+    sink.pawns(PawnStep::DoublePush, double);
+    sink.pawns(PawnStep::TakeWest, west - S::EIGHTH);
+    sink.pawns(PawnStep::TakeEast, east - S::EIGHTH);
+    if (single | west | east).meets(S::EIGHTH) {
+        sink.promotions(PawnStep::Push, single & S::EIGHTH);
+        sink.promotions(PawnStep::TakeWest, west & S::EIGHTH);
+        sink.promotions(PawnStep::TakeEast, east & S::EIGHTH);
+    }
+    if let Some(to) = position.en_passant
+        && filter.en_passant
+    {
+        for from in S::Them::pawn(to) & pawns {
+            if position.may_take_en_passant::<S>(from, to) {
+                sink.en_passant(from, to);
+            }
+        }
+    }
+}
+
+/// Tells the sink the king's steps and gives back all squares around it that are safe to enter.
+#[inline(always)]
+fn king_moves<S: Side>(position: &Position, filter: Filter, sink: &mut impl Sink) -> Bitboard {
+    let (us, them) = (S::COLOR, <S::Them as Side>::COLOR);
+    let king = position.king(us);
+    // The king hides nothing from the slider it runs from.
+    let occupied = position.occupied() ^ king;
+    let guarded = S::Them::pawn_attacks(position.of(them, Role::Pawn)) | attacks::king(position.king(them));
+    let mut safe = attacks::king(king) & !position.colors[us] & !guarded;
+    for to in safe {
+        if position.hit_by_officer(them, to, occupied) {
+            safe ^= to;
+        }
+    }
+    sink.piece(Role::King, king, safe & filter.pieces);
+    safe
+}
+
+/// Tells the sink of castling; the king is not in check.
+#[inline(always)]
+fn castling<S: Side>(position: &Position, safe: Bitboard, straight_pins: Bitboard, sink: &mut impl Sink) {
+    let (us, them) = (S::COLOR, <S::Them as Side>::COLOR);
+    let king = position.king(us);
+    let occupied = position.occupied() ^ king;
+    for rook in position.castling & S::FIRST {
+        let wing = Wing::of(king, rook);
+        let (king_to, rook_to) = (wing.king_target(us), wing.rook_target(us));
+        let king_path = (attacks::between(king, king_to) | king_to) - king;
+        let rook_path = attacks::between(rook, rook_to) | rook_to;
+        if (king_path | rook_path).meets(occupied ^ rook) {
+            continue;
+        }
+        // A rook that shields the king from its own rank must stay (only Chess960 has such).
+        if straight_pins.has(rook) {
+            continue;
+        }
+        let guarded =
+            S::Them::pawn_attacks(position.of(them, Role::Pawn)) | attacks::king(position.king(them));
+        let near = attacks::king(king);
+        let unsafe_near = (king_path & near - rook).0 & !safe.0 != 0;
+        let rest = (king_path - near) | (king_path & rook);
+        let unsafe_far =
+            rest.meets(guarded) || rest.into_iter().any(|to| position.hit_by_officer(them, to, occupied));
+        if !unsafe_near && !unsafe_far {
+            sink.castle(king, rook);
+        }
+    }
+}

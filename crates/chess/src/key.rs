@@ -1,0 +1,83 @@
+//! Keys: 64-bit fingerprints of positions, with the numbers of the Polyglot book format.
+
+use crate::polyglot_numbers::NUMBERS;
+use crate::{Bitboard, ByPiece, BySquare, Color, File, Piece, Square, Wing};
+use core::fmt;
+use core::ops::{BitXor, BitXorAssign};
+
+/// A fingerprint of a position or of a part of one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[repr(transparent)]
+pub struct Key(pub u64);
+
+static PIECES: ByPiece<BySquare<Key>> = piece_keys();
+
+/// Polyglot numbers pieces black pawn, white pawn, black knight ...
+const fn piece_keys() -> ByPiece<BySquare<Key>> {
+    let mut table = [BySquare([Key(0); 64]); 12];
+    let mut piece = 0;
+    while piece < 12 {
+        let kind = piece % 6 * 2 + if piece < 6 { 1 } else { 0 };
+        let mut square = 0;
+        while square < 64 {
+            table[piece].0[square] = Key(NUMBERS[64 * kind + square]);
+            square += 1;
+        }
+        piece += 1;
+    }
+    ByPiece(table)
+}
+
+impl Key {
+    /// Counted when White is to move.
+    pub(crate) const WHITE_TO_MOVE: Self = Self(NUMBERS[780]);
+
+    #[inline(always)]
+    pub(crate) fn piece(piece: Piece, square: Square) -> Self {
+        PIECES[piece][square]
+    }
+
+    #[inline(always)]
+    pub(crate) fn castling(color: Color, wing: Wing) -> Self {
+        Self(NUMBERS[768 + 2 * color as usize + wing as usize])
+    }
+
+    /// The key of the rights of some of one color's rooks.
+    #[inline]
+    pub(crate) fn castling_rooks(color: Color, king: Square, rooks: Bitboard) -> Self {
+        rooks.into_iter().fold(Self(0), |key, rook| key ^ Self::castling(color, Wing::of(king, rook)))
+    }
+
+    #[inline(always)]
+    pub(crate) fn en_passant(file: File) -> Self {
+        Self(NUMBERS[772 + file as usize])
+    }
+}
+
+impl BitXor for Key {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitxor(self, other: Self) -> Self {
+        Self(self.0 ^ other.0)
+    }
+}
+
+impl BitXorAssign for Key {
+    #[inline(always)]
+    fn bitxor_assign(&mut self, other: Self) {
+        self.0 ^= other.0;
+    }
+}
+
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:016x}", self.0)
+    }
+}
+
+impl fmt::Debug for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Key({self})")
+    }
+}

@@ -1,0 +1,36 @@
+//! Chess rules and notation.
+pub mod attacks;
+mod bitboard;
+mod board;
+mod castling;
+mod color;
+mod fen;
+mod file;
+mod generate;
+mod indexed;
+mod key;
+mod move_list;
+mod moves;
+mod perft;
+mod piece;
+mod polyglot_numbers;
+mod position;
+mod rank;
+mod setup;
+mod side;
+mod square;
+mod uci;
+
+pub use bitboard::{Bitboard, Squares};
+pub use board::{Board, MoveClass, Observer, Undo};
+pub use castling::{ByWing, Castling, CastlingMode, Wing};
+pub use color::{ByColor, Color};
+pub use file::{ByFile, File};
+pub use key::Key;
+pub use move_list::MoveList;
+pub use moves::{Move, MoveKind};
+pub use perft::perft;
+pub use piece::{ByPiece, ByRole, Piece, Role};
+pub use rank::{ByRank, Rank};
+pub use setup::Setup;
+pub use square::{BySquare, Square, SquareError};

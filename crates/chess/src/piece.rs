@@ -1,0 +1,142 @@
+//! What stands on a square.
+
+use crate::Color;
+use crate::indexed::indexed_enum;
+use core::fmt;
+
+indexed_enum! {
+    /// What a piece is, whoever owns it.
+    pub enum Role,
+    /// One entry for each role.
+    ByRole, 6 {
+        /// Moves forward, captures sideways, promotes.
+        Pawn = 0,
+        /// Jumps.
+        Knight = 1,
+        /// Slides along diagonals.
+        Bishop = 2,
+        /// Slides along files and ranks.
+        Rook = 3,
+        /// Slides both ways.
+        Queen = 4,
+        /// The one that must not be lost.
+        King = 5,
+    }
+}
+
+impl Role {
+    /// The roles a pawn may promote to, best first.
+    pub const PROMOTIONS: [Self; 4] = [Self::Queen, Self::Rook, Self::Bishop, Self::Knight];
+
+    /// The role of an English piece letter in either case: `p n b r q k`.
+    pub const fn from_char(letter: char) -> Option<Self> {
+        Some(match letter.to_ascii_lowercase() {
+            'p' => Self::Pawn,
+            'n' => Self::Knight,
+            'b' => Self::Bishop,
+            'r' => Self::Rook,
+            'q' => Self::Queen,
+            'k' => Self::King,
+            _ => return None,
+        })
+    }
+
+    /// The lower-case letter.
+    pub const fn to_char(self) -> char {
+        b"pnbrqk"[self as usize] as char
+    }
+
+    /// The upper-case letter, as in SAN.
+    pub const fn to_upper(self) -> char {
+        b"PNBRQK"[self as usize] as char
+    }
+}
+
+indexed_enum! {
+    /// A role with its owner.
+    pub enum Piece,
+    /// One entry for each piece.
+    ByPiece, 12 {
+        /// ♙
+        WhitePawn = 0,
+        /// ♘
+        WhiteKnight = 1,
+        /// ♗
+        WhiteBishop = 2,
+        /// ♖
+        WhiteRook = 3,
+        /// ♕
+        WhiteQueen = 4,
+        /// ♔
+        WhiteKing = 5,
+        /// ♟
+        BlackPawn = 6,
+        /// ♞
+        BlackKnight = 7,
+        /// ♝
+        BlackBishop = 8,
+        /// ♜
+        BlackRook = 9,
+        /// ♛
+        BlackQueen = 10,
+        /// ♚
+        BlackKing = 11,
+    }
+}
+
+impl Piece {
+    /// The piece of that color and role.
+    ///
+    /// ```
+    /// use vernier_chess::{Color, Piece, Role};
+    /// assert_eq!(Piece::new(Color::Black, Role::Rook), Piece::BlackRook);
+    /// ```
+    #[inline(always)]
+    pub const fn new(color: Color, role: Role) -> Self {
+        match Self::from_index(color as usize * 6 + role as usize) {
+            Some(piece) => piece,
+            None => unreachable!(),
+        }
+    }
+
+    /// Its owner.
+    #[inline(always)]
+    pub const fn color(self) -> Color {
+        if (self as u8) < 6 { Color::White } else { Color::Black }
+    }
+
+    /// What it is.
+    #[inline(always)]
+    pub const fn role(self) -> Role {
+        let index = self as u8;
+        match Role::from_index(if index < 6 { index } else { index - 6 } as usize) {
+            Some(role) => role,
+            None => unreachable!(),
+        }
+    }
+
+    /// The piece of a FEN letter: upper case is White.
+    pub const fn from_char(letter: char) -> Option<Self> {
+        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+        match Role::from_char(letter) {
+            Some(role) => Some(Self::new(color, role)),
+            None => None,
+        }
+    }
+
+    /// The FEN letter.
+    pub const fn to_char(self) -> char {
+        b"PNBRQKpnbrqk"[self as usize] as char
+    }
+
+    /// The chess symbol of Unicode.
+    pub const fn to_symbol(self) -> char {
+        ['♙', '♘', '♗', '♖', '♕', '♔', '♟', '♞', '♝', '♜', '♛', '♚'][self as usize]
+    }
+}
+
+impl fmt::Display for Piece {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.to_char())
+    }
+}

@@ -1,0 +1,158 @@
+//! What move generation needs to know, and nothing more: ten words that are cheap to copy.
+
+use crate::side::Side;
+use crate::{Bitboard, ByColor, ByRole, Color, Role, Square, Wing, attacks};
+
+/// Where the pieces stand, who may castle and what can be taken en passant. Whose turn it is, is a type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Position {
+    pub(crate) colors: ByColor<Bitboard>,
+    pub(crate) roles: ByRole<Bitboard>,
+    /// The rooks that may castle.
+    pub(crate) castling: Bitboard,
+    /// The square behind a pawn that has just made a double push, if an enemy pawn stands ready to take it,
+    /// pinned or not.
+    pub(crate) en_passant: Option<Square>,
+}
+
+impl Position {
+    #[inline(always)]
+    pub(crate) fn occupied(&self) -> Bitboard {
+        self.colors[Color::White] | self.colors[Color::Black]
+    }
+
+    #[inline(always)]
+    pub(crate) fn of(&self, color: Color, role: Role) -> Bitboard {
+        self.colors[color] & self.roles[role]
+    }
+
+    /// The king's square. A board without kings never gets past validation.
+    #[inline(always)]
+    pub(crate) fn king(&self, color: Color) -> Square {
+        Square::masked(self.of(color, Role::King).0.trailing_zeros() as u8)
+    }
+
+    /// Bishops and queens.
+    #[inline(always)]
+    pub(crate) fn diagonal(&self, color: Color) -> Bitboard {
+        self.colors[color] & (self.roles[Role::Bishop] | self.roles[Role::Queen])
+    }
+
+    /// Rooks and queens.
+    #[inline(always)]
+    pub(crate) fn straight(&self, color: Color) -> Bitboard {
+        self.colors[color] & (self.roles[Role::Rook] | self.roles[Role::Queen])
+    }
+
+    /// Everything of both colors that attacks a square, sliders looking through what `occupied` leaves out.
+    #[inline]
+    pub(crate) fn attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
+        let roles = &self.roles;
+        attacks::pawn(Color::Black, square) & self.of(Color::White, Role::Pawn)
+            | attacks::pawn(Color::White, square) & self.of(Color::Black, Role::Pawn)
+            | attacks::knight(square) & roles[Role::Knight]
+            | attacks::king(square) & roles[Role::King]
+            | attacks::bishop(square, occupied) & (roles[Role::Bishop] | roles[Role::Queen])
+            | attacks::rook(square, occupied) & (roles[Role::Rook] | roles[Role::Queen])
+    }
+
+    /// True if knights, bishops, rooks or queens of that color attack the square.
+    #[inline(always)]
+    pub(crate) fn hit_by_officer(&self, color: Color, square: Square, occupied: Bitboard) -> bool {
+        let knights = attacks::knight(square) & self.of(color, Role::Knight);
+        let diagonal = attacks::bishop(square, occupied) & self.diagonal(color);
+        let straight = attacks::rook(square, occupied) & self.straight(color);
+        (knights | diagonal | straight).any()
+    }
+
+    /// True if taking en passant from `from` leaves the own king safe.
+    pub(crate) fn may_take_en_passant<S: Side>(&self, from: Square, to: Square) -> bool {
+        let them = <S::Them as Side>::COLOR;
+        let taken = S::behind(to).bitboard();
+        let occupied = (self.occupied() ^ from ^ taken) | to;
+        let pawns = S::pawn(self.king(S::COLOR)) & self.of(them, Role::Pawn) & !taken;
+        !self.hit_by_officer(them, self.king(S::COLOR), occupied) && pawns.is_empty()
+    }
+
+    /// The square to take on en passant after a double push to `to` by `S`: only if an enemy pawn is beside it.
+    #[inline(always)]
+    pub(crate) fn en_passant_after_push<S: Side>(&self, to: Square) -> Option<Square> {
+        let behind = S::behind(to);
+        let takers = S::pawn(behind) & self.of(<S::Them as Side>::COLOR, Role::Pawn);
+        takers.any().then_some(behind)
+    }
+
+    /// After a knight, bishop, rook, queen or king has moved.
+    #[inline(always)]
+    pub(crate) fn after_piece<S: Side>(&self, role: Role, from: Square, to: Square) -> Self {
+        let mut next = *self;
+        let (from, to) = (from.bitboard(), to.bitboard());
+        next.colors[S::COLOR] ^= from | to;
+        next.colors[<S::Them as Side>::COLOR] &= !to;
+        for other in Role::ALL {
+            next.roles[other] &= !to;
+        }
+        next.roles[role] ^= from | to;
+        next.castling &= !(from | to);
+        if role == Role::King {
+            next.castling &= !S::FIRST;
+        }
+        next.en_passant = None;
+        next
+    }
+
+    /// After a pawn has pushed or taken, perhaps becoming something else.
+    #[inline(always)]
+    pub(crate) fn after_pawn<S: Side>(&self, becomes: Role, from: Square, to: Square) -> Self {
+        let mut next = *self;
+        let (from, to) = (from.bitboard(), to.bitboard());
+        next.colors[S::COLOR] ^= from | to;
+        next.colors[<S::Them as Side>::COLOR] &= !to;
+        for other in Role::ALL {
+            next.roles[other] &= !to;
+        }
+        next.roles[Role::Pawn] ^= from;
+        next.roles[becomes] |= to;
+        next.castling &= !to;
+        next.en_passant = None;
+        next
+    }
+
+    /// After a pawn has made a double push.
+    #[inline(always)]
+    pub(crate) fn after_double_push<S: Side>(&self, from: Square, to: Square) -> Self {
+        let mut next = *self;
+        let both = from.bitboard() | to;
+        next.colors[S::COLOR] ^= both;
+        next.roles[Role::Pawn] ^= both;
+        next.en_passant = next.en_passant_after_push::<S>(to);
+        next
+    }
+
+    /// After a pawn has taken en passant.
+    #[inline(always)]
+    pub(crate) fn after_en_passant<S: Side>(&self, from: Square, to: Square) -> Self {
+        let mut next = *self;
+        let (both, taken) = (from.bitboard() | to, S::behind(to).bitboard());
+        next.colors[S::COLOR] ^= both;
+        next.colors[<S::Them as Side>::COLOR] ^= taken;
+        next.roles[Role::Pawn] ^= both | taken;
+        next.en_passant = None;
+        next
+    }
+
+    /// After castling.
+    #[inline(always)]
+    pub(crate) fn after_castle<S: Side>(&self, king: Square, rook: Square) -> Self {
+        let mut next = *self;
+        let wing = Wing::of(king, rook);
+        let (king_to, rook_to) =
+            (wing.king_target(S::COLOR).bitboard(), wing.rook_target(S::COLOR).bitboard());
+        next.colors[S::COLOR] = (next.colors[S::COLOR] - king - rook) | king_to | rook_to;
+        next.roles[Role::King] = (next.roles[Role::King] - king) | king_to;
+        next.roles[Role::Rook] = (next.roles[Role::Rook] - rook) | rook_to;
+        next.castling &= !S::FIRST;
+        next.en_passant = None;
+        next
+    }
+}
