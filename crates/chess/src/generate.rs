@@ -244,8 +244,10 @@ fn castling<S: Side>(position: &Position, safe: Bitboard, straight_pins: Bitboar
         let guarded =
             S::Them::pawn_attacks(position.of(them, Role::Pawn)) | attacks::king(position.king(them));
         let near = attacks::king(king);
-        let unsafe_near = (king_path & near - rook).0 & !safe.0 != 0;
-        let rest = (king_path - near) | (king_path & rook);
+        // A rook beside its king is in the way of a step but not of castling, so its square is judged with the rest.
+        let near = king_path & (near - rook);
+        let unsafe_near = (near - safe).any();
+        let rest = king_path - near;
         let unsafe_far =
             rest.meets(guarded) || rest.into_iter().any(|to| position.hit_by_officer(them, to, occupied));
         if !unsafe_near && !unsafe_far {
