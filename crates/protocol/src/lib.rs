@@ -1,0 +1,1 @@
+//! The words of UCI and XBoard as types, and the sessions that speak them.
