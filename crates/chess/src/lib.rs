@@ -30,7 +30,7 @@ pub use file::{ByFile, File};
 pub use key::Key;
 pub use move_list::MoveList;
 pub use moves::{Move, MoveKind};
-pub use perft::perft;
+pub use perft::{Perft, perft};
 pub use piece::{ByPiece, ByRole, Piece, Role};
 pub use rank::{ByRank, Rank};
 pub use see::EXCHANGE_VALUES;
