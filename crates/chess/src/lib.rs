@@ -36,7 +36,7 @@ pub use key::Key;
 pub use move_list::MoveList;
 pub use moves::{Move, MoveKind};
 pub use outcome::{DrawClaim, GameResult, GameResultError, Outcome};
-pub use perft::perft;
+pub use perft::{Perft, perft};
 pub use piece::{ByPiece, ByRole, Piece, Role};
 pub use rank::{ByRank, Rank};
 pub use san::{CheckMark, San, SanAction, SanError};

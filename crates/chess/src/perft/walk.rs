@@ -1,4 +1,5 @@
-//! Counting the leaves of the tree of legal moves: the proof and the measure of move generation.
+//! The plain count, tuned for speed: positions are copied, nothing but the pieces is carried along, and the last
+//! ply is counted without making its moves.
 
 use crate::board::Count;
 use crate::generate::{Filter, PawnStep, Sink, generate};
@@ -78,13 +79,8 @@ fn leaves<S: Side>(position: &Position, depth: u32) -> u64 {
     walk.leaves
 }
 
-/// How many ways there are to play `depth` moves from here.
-///
-/// ```
-/// use vernier_chess::{Board, perft};
-/// assert_eq!(perft(&Board::start(), 4), 197_281);
-/// ```
-pub fn perft(board: &Board, depth: u32) -> u64 {
+/// How many ways there are to play `depth` moves, by recursion as deep as that.
+pub(super) fn walk(board: &Board, depth: u32) -> u64 {
     match (depth, board.turn()) {
         (0, _) => 1,
         (_, Color::White) => leaves::<White>(board.position(), depth),
