@@ -1,8 +1,28 @@
 //! The thinking part of Vernier. It is given a position and limits, and answers with events; it never reads input
 //! and never prints.
 
+mod engine;
 mod evaluator;
+mod event;
+mod limits;
+mod material;
+mod memory;
+mod mission;
+mod options;
+mod parameters;
+mod pool;
 mod score;
+mod search;
+mod table;
+mod time;
 
+pub use engine::{Engine, Handle};
 pub use evaluator::{Changes, Evaluator};
+pub use event::{Bound, Event, Report};
+pub use limits::{Clock, Limits};
+pub use material::Material;
+pub use mission::Sink;
+pub use options::Options;
+pub use parameters::{Kind, Parameter, ParameterError, Parameters};
 pub use score::{MAX_PLY, Ply, Score, Verdict};
+pub use table::TableError;

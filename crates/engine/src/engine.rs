@@ -1,0 +1,272 @@
+//! The engine as others see it: give it a position, let it go, hear its events.
+
+use crate::mission::{Mission, Sink, Task};
+use crate::pool::{Evaluators, Pool};
+use crate::table::{Table, TableError};
+use crate::time::{Lag, Plan};
+use crate::{Evaluator, Limits, Material, Options, Parameters, Score};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use vernier_chess::{Board, Key};
+
+/// A chess engine: a position, memory, and threads that search.
+///
+/// Changing anything while a search runs ends that search first, so that its answer comes before the change.
+///
+/// ```
+/// use std::sync::mpsc::channel;
+/// use vernier_engine::{Engine, Event, Limits};
+///
+/// let mut engine = Engine::new();
+/// let (events, inbox) = channel();
+/// engine.go(Limits::depth(4), Box::new(move |event| drop(events.send(event))));
+/// let best = inbox.iter().find_map(|event| match event {
+///     Event::Done { best, .. } => Some(best),
+///     _ => None,
+/// });
+/// assert!(best.flatten().is_some());
+/// ```
+pub struct Engine {
+    board: Board,
+    history: Vec<Key>,
+    options: Options,
+    table: Arc<Table>,
+    pool: Pool,
+    lag: Arc<Mutex<Lag>>,
+    handle: Handle,
+}
+
+/// Reaches a running search from any thread.
+#[derive(Clone, Default)]
+pub struct Handle(Arc<Mutex<Option<Arc<Mission>>>>);
+
+/// Megabytes of table unless told otherwise.
+const DEFAULT_HASH: usize = 16;
+
+impl Engine {
+    /// More threads than that are never started.
+    pub const MAX_THREADS: usize = 1024;
+
+    /// An engine at the start position, with one thread, 16 MB of table and the default evaluation.
+    pub fn new() -> Self {
+        Self::with_evaluator(|| Box::new(Material))
+    }
+
+    /// An engine that judges positions with evaluators made by `make`, one for each thread.
+    ///
+    /// # Panics
+    /// If the system gives neither a thread nor 16 MB of memory.
+    pub fn with_evaluator(make: impl Fn() -> Box<dyn Evaluator> + Send + Sync + 'static) -> Self {
+        let evaluators: Evaluators = Arc::new(make);
+        let mut pool = Pool::new(evaluators);
+        pool.resize(1).expect("the system gives a thread");
+        let table = Table::new(DEFAULT_HASH, 0).expect("the system gives 16 MB");
+        Self {
+            board: Board::start(),
+            history: Vec::new(),
+            options: Options::default(),
+            table: Arc::new(table),
+            pool,
+            lag: Arc::default(),
+            handle: Handle::default(),
+        }
+    }
+
+    /// The position to think about.
+    pub const fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// A handle with which other threads can stop a search or wait for it.
+    pub fn handle(&self) -> Handle {
+        self.handle.clone()
+    }
+
+    /// Sets the position. `history` holds the keys of the positions before it, oldest first, for repetitions; what
+    /// lies before the last capture or pawn move may be left out.
+    pub fn set_position(&mut self, board: Board, history: &[Key]) {
+        self.finish();
+        let useful = history.len().min(usize::from(board.halfmove_clock()));
+        self.board = board;
+        self.history = history[history.len() - useful..].to_vec();
+    }
+
+    /// Starts a search and returns at once. The sink hears of its progress; the last event is [`Event::Done`](crate::Event::Done), and
+    /// there is exactly one.
+    pub fn go(&mut self, limits: Limits, sink: Sink) {
+        self.finish();
+        let clock = limits.clocks[self.board.turn()];
+        let overhead = self.lag().expected(clock).max(self.options.move_overhead);
+        let plan = Plan::new(&limits, self.board.turn(), overhead);
+        self.table.age();
+        let task = Task {
+            board: self.board,
+            history: self.history.clone(),
+            limits,
+            options: self.options.clone(),
+            plan,
+            table: Arc::clone(&self.table),
+            lag: Arc::clone(&self.lag),
+        };
+        let mission = Arc::new(Mission::new(task, self.pool.len(), sink));
+        self.handle.replace(Arc::clone(&mission));
+        self.pool.search(&mission);
+    }
+
+    /// Ends a running search; its answer has been given when this returns.
+    pub fn stop(&self) {
+        self.handle.stop();
+        self.handle.wait();
+    }
+
+    /// The expected move has been played: a search that was pondering now uses the clock.
+    pub fn ponder_hit(&self) {
+        self.handle.ponder_hit();
+    }
+
+    /// Waits until a running search has given its answer.
+    pub fn wait(&self) {
+        self.handle.wait();
+    }
+
+    /// True from `go` until its answer has been given.
+    pub fn is_searching(&self) -> bool {
+        self.handle.is_searching()
+    }
+
+    /// Forgets everything learnt from earlier searches.
+    pub fn new_game(&mut self) {
+        self.finish();
+        self.table.clear(self.cores());
+        self.pool.forget();
+        *self.lag() = Lag::default();
+    }
+
+    /// Forgets what the table holds.
+    pub fn clear_hash(&mut self) {
+        self.finish();
+        self.table.clear(self.cores());
+    }
+
+    /// Gives the table another size. If there is no room the old table stays.
+    pub fn set_hash(&mut self, mebibytes: usize) -> Result<(), TableError> {
+        self.finish();
+        let old = self.table.size();
+        if old == mebibytes << 20 {
+            return Ok(());
+        }
+        self.table = Arc::new(Table::new(mebibytes, old)?);
+        Ok(())
+    }
+
+    /// Sets how many threads search, and gives how many there are: never none, never more than
+    /// [`Engine::MAX_THREADS`], and fewer than asked if the system has no more.
+    pub fn set_threads(&mut self, threads: usize) -> usize {
+        self.finish();
+        // What could not be started is simply not there.
+        let _ = self.pool.resize(threads.clamp(1, Self::MAX_THREADS));
+        self.pool.len()
+    }
+
+    /// Sets how many best lines are wanted; at least one.
+    pub fn set_multi_pv(&mut self, lines: usize) {
+        self.finish();
+        self.options.multi_pv = lines.max(1);
+    }
+
+    /// Sets how much time passes between an answer and the clock being stopped.
+    pub fn set_move_overhead(&mut self, overhead: Duration) {
+        self.finish();
+        self.options.move_overhead = overhead;
+    }
+
+    /// Sets the parameters and switches of the search.
+    pub fn set_parameters(&mut self, parameters: Parameters) {
+        self.finish();
+        self.options.parameters = parameters;
+    }
+
+    /// What is set now.
+    pub const fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// Judges positions in another way from now on, with evaluators made by `make`.
+    pub fn set_evaluator(&mut self, make: impl Fn() -> Box<dyn Evaluator> + Send + Sync + 'static) {
+        self.finish();
+        self.pool.set_evaluators(Arc::new(make));
+        self.table.clear(self.cores());
+    }
+
+    /// What the evaluator says about a position without any search; nothing if the side to move is in check.
+    pub fn evaluate(&self, board: &Board) -> Option<Score> {
+        if board.in_check() {
+            return None;
+        }
+        let mut evaluator = self.pool.evaluator();
+        evaluator.reset(board);
+        Some(evaluator.evaluate(board))
+    }
+
+    /// A search that runs is ended before anything changes.
+    fn finish(&mut self) {
+        self.stop();
+    }
+
+    fn lag(&self) -> std::sync::MutexGuard<'_, Lag> {
+        self.lag.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// As many threads as can really run at a time.
+    fn cores(&self) -> usize {
+        std::thread::available_parallelism().map_or(1, usize::from)
+    }
+}
+
+impl Default for Engine {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+impl Handle {
+    /// Ends a running search; its answer follows at once. Without a search nothing happens.
+    pub fn stop(&self) {
+        if let Some(mission) = self.mission() {
+            mission.stop();
+        }
+    }
+
+    /// The expected move has been played: a search that was pondering now uses the clock.
+    pub fn ponder_hit(&self) {
+        if let Some(mission) = self.mission() {
+            mission.ponder_hit();
+        }
+    }
+
+    /// Waits until a running search has given its answer. Not to be called from a sink.
+    pub fn wait(&self) {
+        if let Some(mission) = self.mission() {
+            mission.await_close();
+        }
+    }
+
+    /// True from `go` until its answer has been given.
+    pub fn is_searching(&self) -> bool {
+        self.mission().is_some_and(|mission| !mission.is_closed())
+    }
+
+    fn mission(&self) -> Option<Arc<Mission>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn replace(&self, mission: Arc<Mission>) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(mission);
+    }
+}

@@ -1,0 +1,213 @@
+//! One search, from `go` to its answer: what its threads share.
+//!
+//! Every `go` makes a new mission with its own stop flag, which is only ever raised. A stop can therefore neither be
+//! lost to a flag that is being cleared nor reach a later search by mistake.
+
+use crate::table::Table;
+use crate::time::{Lag, Plan};
+use crate::{Event, Limits, Options, Score};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
+use vernier_chess::{Board, Key, Move};
+
+/// Hears what a search has to say. It is called from the search's threads and must not wait for the search.
+pub type Sink = Box<dyn Fn(Event) + Send + Sync>;
+
+/// What is asked of a search.
+pub(crate) struct Task {
+    pub(crate) board: Board,
+    /// Keys of the positions before, oldest first.
+    pub(crate) history: Vec<Key>,
+    pub(crate) limits: Limits,
+    pub(crate) options: Options,
+    pub(crate) plan: Option<Plan>,
+    pub(crate) table: Arc<Table>,
+    pub(crate) lag: Arc<Mutex<Lag>>,
+}
+
+/// Everything about one search that its threads share.
+pub(crate) struct Mission {
+    pub(crate) task: Task,
+    sink: Sink,
+    started: Instant,
+    /// When the own clock began to run; unset while the opponent is still thinking.
+    clock: OnceLock<Instant>,
+    /// The answer is wanted.
+    stop: AtomicBool,
+    /// The threads are to come home: somebody wants the answer, or the first thread has found it.
+    halt: AtomicBool,
+    counters: Vec<Counter>,
+    progress: Mutex<Progress>,
+    changed: Condvar,
+}
+
+/// Positions visited by one thread, on a cache line of its own.
+#[derive(Default)]
+#[repr(align(64))]
+struct Counter {
+    nodes: AtomicU64,
+    tablebase_hits: AtomicU64,
+}
+
+/// How far the threads are.
+struct Progress {
+    busy: usize,
+    /// What the first thread thought after its last finished iteration.
+    latest: Option<Outcome>,
+    outcomes: Vec<Outcome>,
+    done: bool,
+}
+
+/// What one thread thinks of the root when it ends.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Outcome {
+    pub(crate) depth: u32,
+    pub(crate) selective_depth: u32,
+    pub(crate) score: Score,
+    pub(crate) pv: Vec<Move>,
+}
+
+impl Mission {
+    /// A search by so many threads that begins now.
+    pub(crate) fn new(task: Task, threads: usize, sink: Sink) -> Self {
+        let started = Instant::now();
+        let clock = if task.limits.ponder { OnceLock::new() } else { OnceLock::from(started) };
+        let progress = Progress { busy: threads, latest: None, outcomes: Vec::new(), done: false };
+        Self {
+            task,
+            sink,
+            started,
+            clock,
+            stop: AtomicBool::new(false),
+            halt: AtomicBool::new(false),
+            counters: std::iter::repeat_with(Counter::default).take(threads).collect(),
+            progress: Mutex::new(progress),
+            changed: Condvar::new(),
+        }
+    }
+
+    pub(crate) fn emit(&self, event: Event) {
+        (self.sink)(event);
+    }
+
+    /// Ends the search as soon as it has a move.
+    pub(crate) fn stop(&self) {
+        self.stop.store(true, Relaxed);
+        self.halt();
+        let _progress = self.lock();
+        self.changed.notify_all();
+    }
+
+    /// Calls the threads home; the answer may still have to wait.
+    pub(crate) fn halt(&self) {
+        self.halt.store(true, Relaxed);
+    }
+
+    /// The opponent has played the expected move: the clock runs.
+    pub(crate) fn ponder_hit(&self) {
+        let _ = self.clock.set(Instant::now());
+        let _progress = self.lock();
+        self.changed.notify_all();
+    }
+
+    /// True if threads should come home.
+    #[inline]
+    pub(crate) fn is_halted(&self) -> bool {
+        self.halt.load(Relaxed)
+    }
+
+    /// Time since the search began.
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// Time the own clock has been running; none while pondering.
+    pub(crate) fn on_the_clock(&self) -> Option<Duration> {
+        self.clock.get().map(Instant::elapsed)
+    }
+
+    /// True if an answer may be given now: not while pondering, and not before a stop if the search is endless.
+    pub(crate) fn may_answer(&self) -> bool {
+        self.stop.load(Relaxed) || (self.clock.get().is_some() && !self.task.limits.is_endless())
+    }
+
+    /// Sleeps until an answer may be given.
+    pub(crate) fn await_permission(&self) {
+        let progress = self.lock();
+        drop(self.changed.wait_while(progress, |_| !self.may_answer()));
+    }
+
+    /// A thread counts the position it has come to.
+    #[inline(always)]
+    pub(crate) fn count_node(&self, thread: usize) -> u64 {
+        // Only the thread itself writes its counter, so no atomic addition is needed.
+        let counter = &self.counters[thread].nodes;
+        let nodes = counter.load(Relaxed) + 1;
+        counter.store(nodes, Relaxed);
+        nodes
+    }
+
+    /// Positions visited by all threads.
+    pub(crate) fn nodes(&self) -> u64 {
+        self.counters.iter().map(|counter| counter.nodes.load(Relaxed)).sum()
+    }
+
+    /// Tablebase answers had by all threads.
+    pub(crate) fn tablebase_hits(&self) -> u64 {
+        self.counters.iter().map(|counter| counter.tablebase_hits.load(Relaxed)).sum()
+    }
+
+    /// Keeps what the first thread thinks, in case it fails later.
+    pub(crate) fn remember(&self, outcome: Outcome) {
+        self.lock().latest = Some(outcome);
+    }
+
+    /// What was last remembered.
+    pub(crate) fn latest(&self) -> Option<Outcome> {
+        self.lock().latest.clone()
+    }
+
+    /// A thread has ended, with what it thinks unless it failed.
+    pub(crate) fn arrive(&self, outcome: Option<Outcome>) {
+        let mut progress = self.lock();
+        progress.busy -= 1;
+        progress.outcomes.extend(outcome);
+        self.changed.notify_all();
+    }
+
+    /// Sleeps until all threads have ended, and gives what they think.
+    pub(crate) fn await_threads(&self) -> Vec<Outcome> {
+        let progress = self.changed.wait_while(self.lock(), |progress| progress.busy > 0);
+        std::mem::take(&mut progress.unwrap_or_else(PoisonError::into_inner).outcomes)
+    }
+
+    /// Gives the answer. Nothing follows it.
+    pub(crate) fn finish(&self, best: Option<Move>, ponder: Option<Move>) {
+        if let Some(time) = self.on_the_clock() {
+            let clock = self.task.limits.clocks[self.task.board.turn()];
+            self.task.lag.lock().unwrap_or_else(PoisonError::into_inner).answered(clock, time);
+        }
+        self.emit(Event::Done { best, ponder });
+    }
+
+    /// Lets those go who wait for the end.
+    pub(crate) fn close(&self) {
+        self.lock().done = true;
+        self.changed.notify_all();
+    }
+
+    pub(crate) fn is_closed(&self) -> bool {
+        self.lock().done
+    }
+
+    /// Sleeps until the answer has been given.
+    pub(crate) fn await_close(&self) {
+        drop(self.changed.wait_while(self.lock(), |progress| !progress.done));
+    }
+
+    /// A panic in a thread must not take the others along, so a poisoned lock is used all the same.
+    fn lock(&self) -> MutexGuard<'_, Progress> {
+        self.progress.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

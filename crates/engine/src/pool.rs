@@ -1,0 +1,172 @@
+//! The threads that search. They are started once and sleep between searches.
+
+use crate::mission::{Mission, Outcome};
+use crate::search::{Searcher, choose};
+use crate::{Bound, Evaluator, Event, Report, Score};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::{Builder, JoinHandle};
+
+/// Makes the evaluator of one thread.
+pub(crate) type Evaluators = Arc<dyn Fn() -> Box<dyn Evaluator> + Send + Sync>;
+
+/// Deep recursion with large frames: room for the longest line the search may follow, and more.
+const STACK: usize = 16 << 20;
+
+/// The threads.
+pub(crate) struct Pool {
+    workers: Vec<Worker>,
+    evaluators: Evaluators,
+}
+
+struct Worker {
+    orders: Option<Sender<Order>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+enum Order {
+    Search(Arc<Mission>),
+    Forget,
+    Evaluate(Evaluators),
+}
+
+impl Pool {
+    /// A pool without threads.
+    pub(crate) fn new(evaluators: Evaluators) -> Self {
+        Self { workers: Vec::new(), evaluators }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.workers.len()
+    }
+
+    /// Starts or ends threads until there are so many. If the system gives no more, those there are stay.
+    pub(crate) fn resize(&mut self, threads: usize) -> std::io::Result<()> {
+        self.workers.truncate(threads);
+        while self.workers.len() < threads {
+            self.workers.push(Worker::start(self.workers.len(), Arc::clone(&self.evaluators))?);
+        }
+        Ok(())
+    }
+
+    /// Sends all threads out. Those that cannot be reached count as arrived without result.
+    pub(crate) fn search(&self, mission: &Arc<Mission>) {
+        for worker in &self.workers {
+            if !worker.tell(Order::Search(Arc::clone(mission))) {
+                mission.arrive(None);
+            }
+        }
+    }
+
+    /// Lets all threads forget what they have learnt.
+    pub(crate) fn forget(&self) {
+        for worker in &self.workers {
+            worker.tell(Order::Forget);
+        }
+    }
+
+    /// Lets all threads judge positions in another way.
+    pub(crate) fn set_evaluators(&mut self, evaluators: Evaluators) {
+        for worker in &self.workers {
+            worker.tell(Order::Evaluate(Arc::clone(&evaluators)));
+        }
+        self.evaluators = evaluators;
+    }
+
+    pub(crate) fn evaluator(&self) -> Box<dyn Evaluator> {
+        (self.evaluators)()
+    }
+}
+
+impl Worker {
+    fn start(index: usize, evaluators: Evaluators) -> std::io::Result<Self> {
+        let (orders, inbox) = channel();
+        let builder = Builder::new().name(format!("search {index}")).stack_size(STACK);
+        let thread = builder.spawn(move || work(index, evaluators, &inbox))?;
+        Ok(Self { orders: Some(orders), thread: Some(thread) })
+    }
+
+    fn tell(&self, order: Order) -> bool {
+        self.orders.as_ref().is_some_and(|orders| orders.send(order).is_ok())
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        // The thread ends when nobody can give it orders any more.
+        drop(self.orders.take());
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+/// The life of a thread: wait for an order, obey, wait.
+fn work(index: usize, mut evaluators: Evaluators, inbox: &Receiver<Order>) {
+    let mut searcher = Searcher::new(index, evaluators());
+    for order in inbox {
+        match order {
+            Order::Forget => searcher.forget(),
+            Order::Evaluate(other) => {
+                evaluators = other;
+                searcher = Searcher::new(index, evaluators());
+            }
+            Order::Search(mission) => {
+                let outcome = catch_unwind(AssertUnwindSafe(|| searcher.search(&mission)));
+                if outcome.is_err() {
+                    searcher = Searcher::new(index, evaluators());
+                    note_failure(&mission, index);
+                }
+                let salvaged = outcome.unwrap_or_default();
+                if index == 0 {
+                    // A sink that fails has failed to hear the answer; the search is over all the same.
+                    let _ = catch_unwind(AssertUnwindSafe(|| conclude(&mission, salvaged)));
+                    mission.close();
+                } else {
+                    mission.arrive(salvaged);
+                }
+            }
+        }
+    }
+}
+
+fn note_failure(mission: &Mission, index: usize) {
+    let text = format!("internal error in search thread {index}; please report it with the position");
+    let _ = catch_unwind(AssertUnwindSafe(|| mission.emit(Event::Note(text))));
+}
+
+/// The first thread ends the search: it calls the others home, waits until an answer may be given, and gives it.
+fn conclude(mission: &Mission, own: Option<Outcome>) {
+    mission.halt();
+    mission.arrive(None);
+    let others = mission.await_threads();
+    let own = own.or_else(|| mission.latest());
+    mission.await_permission();
+    let Some(chosen) = choose(own.as_ref(), &others) else {
+        let any = mission.task.board.legal_moves().first().copied();
+        return mission.finish(any, None);
+    };
+    if own.as_ref() != Some(chosen) {
+        mission.emit(Event::Iteration(Report {
+            depth: chosen.depth,
+            selective_depth: chosen.selective_depth,
+            line: 1,
+            score: chosen.score,
+            bound: Bound::Exact,
+            nodes: mission.nodes(),
+            elapsed: mission.elapsed(),
+            hashfull: mission.task.table.hashfull(),
+            tablebase_hits: mission.tablebase_hits(),
+            pv: chosen.pv.clone(),
+        }));
+    }
+    mission.finish(chosen.pv.first().copied(), chosen.pv.get(1).copied());
+}
+
+impl Outcome {
+    /// What there is to say about a finished game: mated or stalemated.
+    pub(crate) fn of_finished_game(score: Score) -> Self {
+        Self { depth: 0, selective_depth: 0, score, pv: Vec::new() }
+    }
+}

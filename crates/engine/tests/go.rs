@@ -1,0 +1,127 @@
+//! Every `go` gets exactly one answer, and a legal one: whatever the limits, and whoever stops it when.
+
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+use vernier_chess::{Board, Move};
+use vernier_engine::{Clock, Engine, Event, Limits, Report, Score, Sink, Verdict};
+
+fn listener() -> (Sink, Receiver<Event>) {
+    let (events, inbox) = channel();
+    (Box::new(move |event| drop(events.send(event))), inbox)
+}
+
+/// Runs a search to its end and gives its reports and its answer.
+fn search(engine: &mut Engine, limits: Limits) -> (Vec<Report>, Option<Move>) {
+    let (sink, inbox) = listener();
+    engine.go(limits, sink);
+    engine.wait();
+    read(&inbox)
+}
+
+fn read(inbox: &Receiver<Event>) -> (Vec<Report>, Option<Move>) {
+    let (mut reports, mut answers) = (Vec::new(), Vec::new());
+    for event in inbox.try_iter() {
+        match event {
+            Event::Iteration(report) => reports.push(report),
+            Event::Done { best, .. } => answers.push(best),
+            Event::CurrentMove { .. } | Event::Note(_) => {}
+        }
+    }
+    assert_eq!(answers.len(), 1, "one answer for one search");
+    (reports, answers[0])
+}
+
+fn at(fen: &str) -> Engine {
+    let mut engine = Engine::new();
+    engine.set_position(fen.parse().expect("a legal position"), &[]);
+    engine
+}
+
+#[test]
+fn the_tightest_limits_still_give_a_scored_legal_move() {
+    let tight = [
+        Limits::nodes(0),
+        Limits::nodes(1),
+        Limits::depth(0),
+        Limits::movetime(Duration::ZERO),
+        Limits { clocks: clocks(0), ..Limits::default() },
+        Limits { clocks: clocks(-5), ..Limits::default() },
+        Limits { clocks: clocks(1), moves_to_go: Some(0), ..Limits::default() },
+    ];
+    let mut engine = Engine::new();
+    for limits in tight {
+        let (reports, best) = search(&mut engine, limits.clone());
+        assert!(best.is_some_and(|best| Board::start().is_legal(best)), "{limits:?}");
+        assert!(reports.iter().any(|report| report.pv.first() == best.as_ref()), "{limits:?}");
+    }
+}
+
+fn clocks(millis: i64) -> vernier_chess::ByColor<Option<Clock>> {
+    vernier_chess::ByColor([Some(Clock::from_millis(millis, 0)), None])
+}
+
+#[test]
+fn a_finished_game_has_a_score_and_no_move() {
+    let mated = "7k/5QQ1/8/8/8/8/8/K7 b - - 0 1";
+    let stalemated = "7k/5Q2/8/8/8/8/8/K7 b - - 0 1";
+    for (fen, score) in [(mated, Score::mated_in(0)), (stalemated, Score::DRAW)] {
+        let (reports, best) = search(&mut at(fen), Limits::depth(3));
+        assert_eq!(best, None);
+        assert_eq!(
+            reports.iter().map(|report| (report.depth, report.score)).collect::<Vec<_>>(),
+            [(0, score)]
+        );
+    }
+}
+
+#[test]
+fn an_endless_search_waits_for_the_stop_even_when_nothing_is_left_to_search() {
+    for fen in ["7k/5QQ1/8/8/8/8/8/K7 b - - 0 1", "8/8/8/4k3/8/4K3/8/8 w - - 0 1"] {
+        let mut engine = at(fen);
+        let (sink, inbox) = listener();
+        engine.go(Limits { depth: Some(2), ..Limits::infinite() }, sink);
+        let mut early = std::iter::from_fn(|| inbox.recv_timeout(Duration::from_millis(100)).ok());
+        assert!(!early.any(|event| matches!(event, Event::Done { .. })), "{fen}");
+        assert!(engine.is_searching());
+        engine.stop();
+        assert!(inbox.try_iter().any(|event| matches!(event, Event::Done { .. })), "{fen}");
+        assert!(!engine.is_searching());
+    }
+}
+
+#[test]
+fn a_ponder_search_answers_after_the_hit() {
+    let mut engine = Engine::new();
+    let (sink, inbox) = listener();
+    engine.go(Limits { depth: Some(3), ponder: true, ..Limits::default() }, sink);
+    let done = |event: &Event| matches!(event, Event::Done { .. });
+    while let Ok(event) = inbox.recv_timeout(Duration::from_millis(100)) {
+        assert!(!done(&event), "no answer while pondering");
+    }
+    engine.ponder_hit();
+    engine.wait();
+    assert_eq!(inbox.try_iter().filter(done).count(), 1);
+}
+
+#[test]
+fn mate_in_one_is_found() {
+    let (reports, best) = search(&mut at("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"), Limits::depth(3));
+    assert_eq!(best.map(|best| best.to_string()).as_deref(), Some("d1d8"));
+    assert_eq!(reports.last().map(|report| report.score.verdict()), Some(Verdict::Mate(1)));
+}
+
+#[test]
+fn a_storm_of_stops_gets_one_answer_each() {
+    let mut engine = Engine::new();
+    for round in 0..200 {
+        engine.set_threads(1 + round % 3);
+        let (sink, inbox) = listener();
+        engine.go(Limits::infinite(), sink);
+        if round % 2 == 0 {
+            engine.handle().stop();
+        }
+        engine.stop();
+        let (_, best) = read(&inbox);
+        assert!(best.is_some_and(|best| Board::start().is_legal(best)));
+    }
+}
