@@ -79,6 +79,11 @@ impl Castling {
     /// Nobody may castle.
     pub const NONE: Self = Self(Bitboard::EMPTY);
 
+    /// The rooks on those squares may castle. Whether rooks stand there, a [`Setup`](crate::Setup) is asked later.
+    pub const fn with_rooks(squares: Bitboard) -> Self {
+        Self(squares)
+    }
+
     /// The rooks that may castle.
     #[inline(always)]
     pub const fn rooks(self) -> Bitboard {

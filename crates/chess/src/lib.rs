@@ -1,4 +1,5 @@
 //! Chess rules and notation.
+mod admit;
 pub mod attacks;
 mod bitboard;
 mod board;
@@ -26,10 +27,12 @@ mod side;
 mod square;
 mod uci;
 
+pub use admit::{Admission, SetupError, SetupFault, Strictness};
 pub use bitboard::{Bitboard, Squares};
 pub use board::{Board, MoveClass, Observer, Undo};
 pub use castling::{ByWing, Castling, CastlingMode, Wing};
 pub use color::{ByColor, Color};
+pub use fen::{FenError, FenField, FenProblem};
 pub use file::{ByFile, File};
 pub use game::{Game, IllegalMove};
 pub use key::Key;

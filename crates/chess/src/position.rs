@@ -1,7 +1,7 @@
 //! What move generation needs to know, and nothing more: ten words that are cheap to copy.
 
 use crate::side::Side;
-use crate::{Bitboard, ByColor, ByRole, Color, Role, Square, Wing, attacks};
+use crate::{Bitboard, ByColor, ByRole, BySquare, Color, Piece, Role, Square, Wing, attacks};
 
 /// Where the pieces stand, who may castle and what can be taken en passant. Whose turn it is, is a type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -16,6 +16,18 @@ pub(crate) struct Position {
 }
 
 impl Position {
+    /// The pieces as sets, with nobody to castle and nothing to take en passant.
+    pub(crate) fn arranged(pieces: &BySquare<Option<Piece>>) -> Self {
+        let mut position = Self::default();
+        for (square, piece) in pieces.iter() {
+            if let Some(piece) = piece {
+                position.colors[piece.color()] |= square;
+                position.roles[piece.role()] |= square;
+            }
+        }
+        position
+    }
+
     #[inline(always)]
     pub(crate) fn occupied(&self) -> Bitboard {
         self.colors[Color::White] | self.colors[Color::Black]

@@ -1,9 +1,21 @@
 //! Any arrangement of pieces, sensible or not.
 
-use crate::{BySquare, Castling, Color, Piece, Square};
+use crate::{Bitboard, BySquare, Castling, Color, File, Piece, Rank, Role, Square, Wing};
 
 /// An arrangement of pieces with everything a FEN tells: what a parser or an editor holds before anyone has asked
-/// whether it is a chess position. `Board::try_from(setup)` is the one door to a [`Board`](crate::Board).
+/// whether it is a chess position. [`Setup::admit`] is the one door to a [`Board`](crate::Board).
+///
+/// ```
+/// use vernier_chess::{Board, Color, Piece, Setup, Square};
+/// let mut setup = Setup::EMPTY;
+/// setup.pieces[Square::E1] = Some(Piece::WhiteKing);
+/// setup.pieces[Square::E8] = Some(Piece::BlackKing);
+/// setup.pieces[Square::A7] = Some(Piece::WhitePawn);
+/// let board = Board::try_from(&setup)?;
+/// assert_eq!(board.count_moves(), 9);
+/// assert_eq!(setup.to_string(), "4k3/P7/8/8/8/8/8/4K3 w - - 0 1");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Setup {
     /// What stands where.
@@ -30,4 +42,27 @@ impl Setup {
         halfmove_clock: 0,
         fullmove_number: 1,
     };
+
+    /// The squares where that piece stands.
+    pub fn squares_of(&self, piece: Piece) -> Bitboard {
+        self.pieces.iter().filter(|(_, on)| **on == Some(piece)).map(|(square, _)| square).collect()
+    }
+
+    /// The rook that `K`, `Q`, `k` or `q` means: the outermost one on that wing of the king, or the corner if
+    /// there is none, which makes a right that [`Setup::admit`] does not believe.
+    pub fn outermost_rook(&self, color: Color, wing: Wing) -> Square {
+        let square = |file| Square::new(file, color.rank(Rank::First));
+        let on = |file| self.pieces[square(file)];
+        let king = File::ALL.into_iter().find(|file| on(*file) == Some(Piece::new(color, Role::King)));
+        let is_rook = |file: &File| on(*file) == Some(Piece::new(color, Role::Rook));
+        let rook = king.and_then(|king| match wing {
+            Wing::King => File::ALL.into_iter().rev().take_while(|file| *file > king).find(is_rook),
+            Wing::Queen => File::ALL.into_iter().take_while(|file| *file < king).find(is_rook),
+        });
+        let corner = match wing {
+            Wing::King => File::H,
+            Wing::Queen => File::A,
+        };
+        square(rook.unwrap_or(corner))
+    }
 }

@@ -90,13 +90,7 @@ impl Board {
 
     /// Takes over a setup that has passed validation.
     pub(crate) fn assemble(setup: &Setup) -> Self {
-        let mut position = Position { castling: setup.castling.rooks(), ..Position::default() };
-        for (square, piece) in setup.pieces.iter() {
-            if let Some(piece) = piece {
-                position.colors[piece.color()] |= square;
-                position.roles[piece.role()] |= square;
-            }
-        }
+        let position = Position { castling: setup.castling.rooks(), ..Position::arranged(&setup.pieces) };
         let mut board = Self {
             position,
             squares: setup.pieces,

@@ -1,0 +1,62 @@
+//! Positions as text: FEN, X-FEN and Shredder-FEN, both ways.
+
+mod error;
+mod read;
+mod write;
+
+pub use error::{FenError, FenField, FenProblem};
+pub(crate) use read::Reader;
+
+use crate::{Admission, Board, Setup, Strictness};
+use core::str::FromStr;
+
+impl Setup {
+    /// Reads a FEN without asking whether it makes sense. Castling rights may be written `KQkq` or as the files of
+    /// the rooks.
+    ///
+    /// A lenient reader needs the pieces and the side to move, and takes `- - 0 1` for what is missing behind; a
+    /// strict one wants all six fields.
+    pub fn from_fen(fen: &str, strictness: Strictness) -> Result<Self, FenError> {
+        let mut reader = Reader::new(fen, strictness);
+        let setup = reader.setup()?;
+        reader.finish()?;
+        Ok(setup)
+    }
+}
+
+impl Board {
+    /// Reads a FEN. A strict reader refuses what cannot have arisen in a game as well; a lenient one mends what it
+    /// can (see [`SetupFault::is_forgivable`](crate::SetupFault::is_forgivable)) and tells what it forgave.
+    ///
+    /// ```
+    /// use vernier_chess::{Board, Strictness};
+    /// let fen = "r3k2r/8/8/8/8/8/8/R3K3 w KQkq - 0 1";
+    /// let admission = Board::from_fen(fen, Strictness::Lenient)?;
+    /// assert_eq!(admission.board.to_string(), "r3k2r/8/8/8/8/8/8/R3K3 w Qkq - 0 1");
+    /// assert_eq!(admission.forgiven[0].to_string(), "castling with h1 is impossible");
+    ///
+    /// let error = Board::from_fen(fen, Strictness::Strict).unwrap_err();
+    /// assert_eq!(error.to_string(), "FEN field 3 (castling), column 26: castling with h1 is impossible");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn from_fen(fen: &str, strictness: Strictness) -> Result<Admission, FenError> {
+        let setup = Setup::from_fen(fen, strictness)?;
+        setup.admit(strictness).map_err(|error| FenError::refused(fen, &setup, error))
+    }
+}
+
+impl FromStr for Setup {
+    type Err = FenError;
+
+    fn from_str(fen: &str) -> Result<Self, FenError> {
+        Self::from_fen(fen, Strictness::Lenient)
+    }
+}
+
+impl FromStr for Board {
+    type Err = FenError;
+
+    fn from_str(fen: &str) -> Result<Self, FenError> {
+        Self::from_fen(fen, Strictness::Lenient).map(|admission| admission.board)
+    }
+}
