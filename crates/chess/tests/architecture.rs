@@ -1,0 +1,197 @@
+//! The architecture as a test: who may depend on whom, under which licence, and what no source of a crate may say.
+//! ARCHITECTURE.md explains why; a change here is a change of the design.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A crate, the crates it may use, and its licence.
+struct Rule {
+    name: &'static str,
+    may_use: &'static [&'static str],
+    licence: &'static str,
+}
+
+const LIBRARY: &str = "MIT OR Apache-2.0";
+const PROGRAM: &str = "GPL-3.0-or-later";
+
+/// Lowest first: a crate uses only crates above it in this list.
+const RULES: [Rule; 8] = [
+    Rule { name: "chess", may_use: &[], licence: LIBRARY },
+    Rule { name: "nnue", may_use: &["chess"], licence: LIBRARY },
+    Rule { name: "records", may_use: &["chess"], licence: LIBRARY },
+    Rule { name: "engine", may_use: &["chess", "nnue"], licence: PROGRAM },
+    Rule { name: "protocol", may_use: &["chess", "nnue", "engine"], licence: PROGRAM },
+    Rule { name: "web", may_use: &["chess", "nnue", "engine"], licence: PROGRAM },
+    Rule { name: "lab", may_use: &["chess", "nnue", "records", "engine", "protocol"], licence: PROGRAM },
+    Rule { name: "cli", may_use: &["chess", "nnue", "engine", "protocol", "web"], licence: PROGRAM },
+];
+
+/// The only sources that may hold `unsafe`. A name that ends in a slash stands for the folder.
+const UNSAFE_SOURCES: [&str; 3] =
+    ["crates/chess/src/attacks/sliders.rs", "crates/engine/src/tt.rs", "crates/nnue/src/simd/"];
+
+/// Words that belong to one crate alone, or to none of those named.
+const WORDS: [(&[&str], &[&str]); 4] = [
+    // Rules and thinking neither print nor read what is typed.
+    (&["chess", "nnue", "engine"], &["println!", "print!", "eprintln!", "eprint!", "stdin(", "stdout("]),
+    // The library touches nothing outside memory.
+    (&["chess"], &["std::fs", "std::net", "std::process", "std::env"]),
+    // Only `protocol` spells UCI and CECP.
+    (&["chess", "nnue", "records", "engine", "web", "lab", "cli"], &["uciok", "\"bestmove", "protover"]),
+    // Only `web` spells HTTP.
+    (&["chess", "nnue", "records", "engine", "protocol", "lab", "cli"], &["HTTP/1"]),
+];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// The crates that exist, by folder name, with the text of their manifests.
+fn crates() -> Vec<(String, String)> {
+    let mut crates: Vec<_> = fs::read_dir(root().join("crates"))
+        .expect("the workspace has crates")
+        .map(|entry| entry.expect("readable").path())
+        .filter(|folder| folder.join("Cargo.toml").exists())
+        .map(|folder| {
+            let name = folder.file_name().expect("a folder has a name").to_string_lossy().into_owned();
+            (name, fs::read_to_string(folder.join("Cargo.toml")).expect("a manifest is text"))
+        })
+        .collect();
+    crates.sort();
+    assert!(crates.iter().any(|(name, _)| name == "chess"));
+    crates
+}
+
+fn rule(name: &str) -> &'static Rule {
+    RULES.iter().find(|rule| rule.name == name).unwrap_or_else(|| panic!("no rule for crates/{name}"))
+}
+
+/// The dependencies of a manifest with the kind of section that names each: `dependencies`, `dev-dependencies` ...
+fn dependencies(manifest: &str) -> Vec<(&str, &str)> {
+    let mut found = Vec::new();
+    let mut kind = None;
+    for line in manifest.lines().map(str::trim) {
+        if let Some(section) = line.strip_prefix('[') {
+            let section = section.trim_start_matches('[').trim_end_matches(']');
+            // `[target.'cfg(...)'.dependencies]` and `[dependencies.name]` are sections too.
+            let parts: Vec<&str> = section.rsplit('.').collect();
+            kind = parts.iter().copied().find(|part| part.ends_with("dependencies"));
+            if let Some(kind) = kind.take_if(|_| !section.ends_with("dependencies")) {
+                found.push((kind, parts[0]));
+            }
+        } else if let (Some(kind), Some((key, _))) = (kind, line.split_once('='))
+            && !line.starts_with('#')
+        {
+            found.push((kind, key.split('.').next().unwrap_or(key).trim().trim_matches('"')));
+        }
+    }
+    found
+}
+
+/// Every Rust source under a folder.
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).into_iter().flatten() {
+        let path = entry.expect("readable").path();
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+/// The code of a crate by file, without comments and without the tests at the end.
+fn code(name: &str) -> Vec<(String, String)> {
+    let mut paths = Vec::new();
+    sources(&root().join("crates").join(name).join("src"), &mut paths);
+    assert!(!paths.is_empty(), "crates/{name} has sources");
+    paths
+        .into_iter()
+        .map(|path| {
+            let text = fs::read_to_string(&path).expect("a source is text");
+            let text = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
+            let lines = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+            let short = path.strip_prefix(root()).expect("inside the workspace").display().to_string();
+            (short.replace('\\', "/"), lines.collect::<Vec<_>>().join("\n"))
+        })
+        .collect()
+}
+
+#[test]
+fn every_dependency_points_down() {
+    for (name, manifest) in crates() {
+        for (kind, dependency) in dependencies(&manifest) {
+            match dependency.strip_prefix("vernier-") {
+                Some(below) => {
+                    assert!(
+                        rule(&name).may_use.contains(&below),
+                        "crates/{name} may not use {below} ({kind})"
+                    );
+                }
+                None => {
+                    let free = rule(&name).licence == PROGRAM || kind == "dev-dependencies";
+                    assert!(
+                        free,
+                        "crates/{name} has no outside dependencies, but {dependency} is one ({kind})"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_rules_themselves_have_no_cycle() {
+    for (index, rule) in RULES.iter().enumerate() {
+        let below: Vec<_> = RULES[..index].iter().map(|rule| rule.name).collect();
+        assert!(rule.may_use.iter().all(|used| below.contains(used)), "{}", rule.name);
+    }
+}
+
+#[test]
+fn every_crate_has_its_name_licence_and_lints() {
+    for (name, manifest) in crates() {
+        let has = |line: &str| manifest.lines().any(|other| other == line);
+        assert!(has(&format!("license = \"{}\"", rule(&name).licence)), "the licence of crates/{name}");
+        assert!(has("[lints]") && has("workspace = true"), "crates/{name} takes the lints of the workspace");
+        let named =
+            has(&format!("name = \"vernier-{name}\"")) || (name == "cli" && has("name = \"vernier\""));
+        assert!(named, "the name of crates/{name}");
+    }
+}
+
+#[test]
+fn unsafe_code_stays_in_the_named_files() {
+    let manifest = fs::read_to_string(root().join("Cargo.toml")).expect("the workspace has a manifest");
+    assert!(manifest.contains("unsafe_code = \"deny\""), "so that every use must say `allow(unsafe_code)`");
+    for (name, _) in crates() {
+        for (path, text) in code(&name) {
+            let named = UNSAFE_SOURCES.iter().any(|allowed| path == *allowed || path.starts_with(allowed));
+            assert!(named || !text.contains("(unsafe_code"), "{path} may not hold unsafe code");
+        }
+    }
+}
+
+#[test]
+fn every_crate_keeps_to_its_words() {
+    let existing: Vec<String> = crates().into_iter().map(|(name, _)| name).collect();
+    for (names, words) in WORDS {
+        for name in names.iter().filter(|name| existing.iter().any(|other| other == *name)) {
+            for (path, text) in code(name) {
+                for word in words {
+                    assert!(!text.contains(word), "{path} may not say {word}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn manifests_are_read_right() {
+    let manifest = "[package]\nname = \"x\"\n[dependencies]\na = \"1\"\nb.workspace = true\n# c = \"1\"\n\
+                    [dependencies.d]\nversion = \"1\"\n[target.'cfg(unix)'.build-dependencies]\ne = \"1\"\n\
+                    [features]\nf = []\n";
+    let expected =
+        [("dependencies", "a"), ("dependencies", "b"), ("dependencies", "d"), ("build-dependencies", "e")];
+    assert_eq!(dependencies(manifest), expected);
+}
