@@ -1,0 +1,161 @@
+//! Random and damaged text at every parser: none may panic, and whatever one accepts must make sense.
+//!
+//! A test run tries some thousands of inputs a parser. `VERNIER_FUZZ=1000000 cargo test -p vernier-chess --test fuzz`
+//! tries a million.
+
+mod common;
+
+use common::{Random, TRICKY};
+use vernier_chess::{Board, GameResult, Square};
+
+/// How many inputs each parser gets.
+fn inputs() -> usize {
+    match std::env::var("VERNIER_FUZZ") {
+        Ok(text) => text.parse().expect("VERNIER_FUZZ is a number of inputs"),
+        Err(_) => 20_000,
+    }
+}
+
+/// Pieces of text that parsers have tripped over: digits no number holds, letters of other scripts, marks that hide.
+const TRAPS: [&str; 20] = [
+    "\0",
+    "\u{feff}",
+    "é",
+    "９",
+    "♞",
+    "-",
+    "--",
+    "0",
+    "9",
+    "99999999999999999999",
+    "-1",
+    "/",
+    "//",
+    " ",
+    "\t",
+    "\r\n",
+    "\"",
+    "{",
+    "(",
+    ";",
+];
+
+/// Makes inputs for one parser: damaged copies of good texts, and noise.
+struct Source {
+    random: Random,
+    seeds: Vec<String>,
+    /// The characters that mean something to the parser.
+    alphabet: &'static [u8],
+}
+
+impl Source {
+    fn new(seed: u64, seeds: impl IntoIterator<Item = impl Into<String>>, alphabet: &'static str) -> Self {
+        let seeds = seeds.into_iter().map(Into::into).collect();
+        Self { random: Random::new(seed), seeds, alphabet: alphabet.as_bytes() }
+    }
+
+    fn seed(&mut self) -> Vec<u8> {
+        let index = self.random.below(self.seeds.len());
+        self.seeds[index].clone().into_bytes()
+    }
+
+    fn byte(&mut self) -> u8 {
+        match self.random.below(4) {
+            0 => self.random.next() as u8,
+            _ => self.random.pick(self.alphabet),
+        }
+    }
+
+    fn noise(&mut self) -> Vec<u8> {
+        let length = self.random.below(90);
+        (0..length).map(|_| self.byte()).collect()
+    }
+
+    fn input(&mut self) -> String {
+        let mut bytes = if self.random.below(8) == 0 { self.noise() } else { self.seed() };
+        for _ in 0..self.random.below(6) {
+            self.damage(&mut bytes);
+        }
+        String::from_utf8_lossy(&bytes).into_owned()
+    }
+
+    /// Changes a text in one place.
+    fn damage(&mut self, bytes: &mut Vec<u8>) {
+        let at = self.random.below(bytes.len() + 1);
+        let end = (at + self.random.below(8)).min(bytes.len());
+        match self.random.below(7) {
+            0 => bytes.truncate(at),
+            1 => drop(bytes.drain(at..end)),
+            2 => bytes.insert(at, self.byte()),
+            3 if at < bytes.len() => bytes[at] = self.byte(),
+            4 => {
+                let again = bytes[at..end].repeat(1 + self.random.below(40));
+                bytes.splice(at..at, again);
+            }
+            5 => {
+                let trap = self.random.pick(&TRAPS);
+                bytes.splice(at..end, trap.bytes());
+            }
+            _ => {
+                let other = self.seed();
+                let from = self.random.below(other.len() + 1);
+                bytes.splice(at.., other[from..].iter().copied());
+            }
+        }
+    }
+}
+
+/// Gives a parser its inputs. The parser says whether it accepted one; some must be, or the inputs are too wild, and
+/// some must not be, or it reads nothing.
+fn fuzz(name: &str, mut source: Source, mut accepts: impl FnMut(&str, &mut Random) -> bool) {
+    let (inputs, mut accepted) = (inputs(), 0);
+    let mut random = Random::new(99);
+    for _ in 0..inputs {
+        accepted += usize::from(accepts(&source.input(), &mut random));
+    }
+    println!("{name}: {inputs} inputs, {accepted} accepted");
+    assert!(accepted > inputs / 200, "{name} accepts {accepted} of {inputs}");
+    assert!(accepted < inputs, "{name} refuses nothing");
+}
+
+fn boards() -> Vec<Board> {
+    TRICKY.iter().map(|fen| fen.parse().expect("legal")).collect()
+}
+
+#[test]
+fn uci_moves() {
+    let boards = boards();
+    let texts = boards.iter().flat_map(|board| board.legal_moves().into_iter().map(|mv| mv.to_string()));
+    let source = Source::new(1, texts, "abcdefgh12345678nbrqNBRQ0-");
+    fuzz("UCI move", source, |text, random| {
+        let board = &boards[random.below(boards.len())];
+        let read = board.parse_uci(text);
+        assert!(read.as_ref().is_ok_and(|mv| board.is_legal(*mv)) || read.is_err(), "{text:?} on {board}");
+        read.is_ok()
+    });
+}
+
+#[test]
+fn san_moves() {
+    let boards = boards();
+    let texts = boards
+        .iter()
+        .flat_map(|board| board.legal_moves().into_iter().map(|mv| board.san(mv).to_string()))
+        .chain(["0-0", "O-O-O+", "e8Q", "e8=Q#", "Nb1-d2!?", "exd6 e.p.", "--"].map(String::from));
+    let source = Source::new(2, texts, "abcdefgh12345678NBRQKPx=+#-O0!?");
+    fuzz("SAN move", source, |text, random| {
+        let board = &boards[random.below(boards.len())];
+        let Ok(mv) = board.parse_san(text) else { return false };
+        assert!(board.is_legal(mv), "{text:?} on {board}");
+        assert_eq!(board.parse_san(&board.san(mv).to_string()), Ok(mv), "{text:?} on {board}");
+        true
+    });
+}
+
+#[test]
+fn squares_and_results() {
+    let source = Source::new(3, Square::ALL.map(|square| square.to_string()), "abcdefgh12345678");
+    fuzz("square", source, |text, _| text.parse::<Square>().is_ok_and(|square| square.to_string() == text));
+    let source = Source::new(4, ["1-0", "0-1", "1/2-1/2", "*"], "0123/-*");
+    fuzz("result", source, |text, _| text.parse::<GameResult>().is_ok());
+}
