@@ -98,7 +98,8 @@ const IMPOSSIBLE: &[(&str, usize, usize, &str)] = &[
     ("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1", 1, 2, "the king on e8 is in check but not to move"),
     ("4k2P/8/8/8/8/8/8/p3K3 w - - 0 1", 1, 18, "a pawn cannot stand on a1; a pawn cannot stand on h8"),
     ("4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1", 1, 1, "White has more than 8 pawns"),
-    ("4k3/8/8/8/8/RR6/PPPPPPPP/RNBQKBNR w - - 0 1", 1, 1, "White has more than 16 pieces and pawns"),
+    ("4k3/8/8/8/NNNNNNNN/NNN5/PPPPPPPP/4K3 w - - 0 1", 1, 1, "White has more than 16 pieces and pawns; \
+        White has more promoted pieces (9) than missing pawns"),
     ("rrrrk3/rrrrrrr1/8/8/8/8/8/7K b - - 0 1", 1, 1, "Black has more promoted pieces (9) than missing pawns"),
     ("3qk3/8/8/8/1b5b/5n2/8/r3K3 w - - 0 1", 1, 25, "more than two pieces check the king on e1"),
     ("4k3/8/8/3pP3/8/8/8/4K3 w - d5 0 1", 4, 28, "d5 is on the wrong rank for en passant"),
