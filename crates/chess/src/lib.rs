@@ -1,4 +1,5 @@
-//! Chess rules and notation.
+#![doc = include_str!("../README.md")]
+
 mod admit;
 pub mod attacks;
 mod bitboard;

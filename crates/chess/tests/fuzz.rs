@@ -5,8 +5,9 @@
 
 mod common;
 
+use common::model::Model;
 use common::{Random, TRICKY};
-use vernier_chess::{Board, GameResult, Square};
+use vernier_chess::{Board, CastlingMode, GameResult, Setup, Square, Strictness};
 
 /// How many inputs each parser gets.
 fn inputs() -> usize {
@@ -120,6 +121,32 @@ fn fuzz(name: &str, mut source: Source, mut accepts: impl FnMut(&str, &mut Rando
 
 fn boards() -> Vec<Board> {
     TRICKY.iter().map(|fen| fen.parse().expect("legal")).collect()
+}
+
+#[test]
+fn fens() {
+    let source = Source::new(5, TRICKY, "pnbrqkPNBRQK12345678/ wb-abcdefghABCDEFGHkqKQ0");
+    fuzz("FEN", source, |text, _| {
+        let setup = Setup::from_fen(text, Strictness::Lenient);
+        let strict = Board::from_fen(text, Strictness::Strict);
+        let Ok(board) = text.parse::<Board>() else {
+            assert!(strict.is_err(), "{text:?} is refused only leniently");
+            return false;
+        };
+        assert!(strict.is_err() || setup.is_ok_and(|setup| setup.faults().is_empty()), "{text:?}");
+        for mode in [CastlingMode::Standard, CastlingMode::Chess960] {
+            let again: Board = board.fen(mode).parse().expect("what was written is read");
+            assert_eq!((again.setup(), again.key()), (board.setup(), board.key()), "{text:?}");
+        }
+        // A board that got in can be played on, by the rules.
+        let mut moves = board.legal_moves();
+        moves.sort();
+        assert_eq!(*moves, Model::of(&board).legal_moves(), "{text:?}");
+        for mv in &moves {
+            board.play(mv).assert_consistent();
+        }
+        true
+    });
 }
 
 #[test]
