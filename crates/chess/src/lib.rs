@@ -16,6 +16,7 @@ mod move_list;
 mod moves;
 mod outcome;
 mod perft;
+pub mod picture;
 mod piece;
 mod polyglot_numbers;
 mod position;
