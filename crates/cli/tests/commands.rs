@@ -1,0 +1,250 @@
+//! The `vernier` command from outside: output, errors and exit statuses.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+fn vernier(words: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_vernier")).args(words).stdin(Stdio::null()).output().unwrap()
+}
+
+/// The standard output of a command that must end with that status and say nothing else.
+fn stdout(words: &[&str], status: i32) -> String {
+    let output = vernier(words);
+    assert_eq!(output.status.code(), Some(status), "{words:?}: {output:?}");
+    assert!(output.stderr.is_empty(), "{words:?}: {output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The error of a command that cannot be carried out: one line, nothing on the standard output.
+fn error(words: &[&str]) -> String {
+    let output = vernier(words);
+    assert_eq!(output.status.code(), Some(2), "{words:?}: {output:?}");
+    assert!(output.stdout.is_empty(), "{words:?}: {output:?}");
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert!(text.starts_with("vernier: ") && text.ends_with('\n'), "{text}");
+    assert_eq!(text.lines().count(), 1, "{text}");
+    text
+}
+
+/// A file that is gone when the test is over.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str, text: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("vernier-{}-{name}", std::process::id()));
+        fs::write(&path, text).unwrap();
+        Self(path)
+    }
+
+    fn path(&self) -> &str {
+        self.0.to_str().unwrap()
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+/// Checks the form of the last line of a perft and returns its nodes.
+fn nodes(text: &str) -> u64 {
+    let line = text.lines().last().unwrap();
+    let words: Vec<&str> = line.split(' ').collect();
+    let ["Nodes:", nodes, "", "Time:", time, "s", "", "Speed:", speed, "Mnps"] = words[..] else {
+        panic!("{line}");
+    };
+    let (_, _): (f64, f64) = (time.parse().unwrap(), speed.parse().unwrap());
+    nodes.parse().unwrap()
+}
+
+#[test]
+fn perft_counts() {
+    assert_eq!(nodes(&stdout(&["perft", "4"], 0)), 197_281);
+    assert_eq!(nodes(&stdout(&["perft", "0"], 0)), 1);
+    assert_eq!(nodes(&stdout(&["perft", "3", "--fen", KIWIPETE], 0)), 97_862);
+    assert_eq!(nodes(&stdout(&["perft", "--fen=startpos", "--threads=2", "--hash=1", "4"], 0)), 197_281);
+    let shredder = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9";
+    assert_eq!(nodes(&stdout(&["perft", "3", "--chess960", "--fen", shredder], 0)), 12_189);
+}
+
+#[test]
+fn perft_divides() {
+    let text = stdout(&["perft", "2", "--fen", KIWIPETE, "--divide"], 0);
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 49);
+    assert_eq!(nodes(&text), 2_039);
+    assert!(lines.contains(&"e1g1: 43") && lines.contains(&"e1c1: 43"), "{text}");
+    assert!(lines[..48].is_sorted());
+    let sum: u64 =
+        lines[..48].iter().map(|line| line.split_once(": ").unwrap().1.parse::<u64>().unwrap()).sum();
+    assert_eq!(sum, 2_039);
+    let text = stdout(&["perft", "1", "--fen", KIWIPETE, "--divide", "--chess960"], 0);
+    assert!(text.contains("e1h1: 1\n") && !text.contains("e1g1"));
+    // No move to divide by, but still an answer.
+    let mated = "R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1";
+    assert_eq!(nodes(&stdout(&["perft", "3", "--divide", "--fen", mated], 0)), 0);
+    assert_eq!(nodes(&stdout(&["perft", "0", "--divide"], 0)), 1);
+}
+
+#[test]
+fn perft_checks_suites() {
+    let good = format!(
+        "# a comment\n\nrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400 ;D3 8902\r\n\
+         {KIWIPETE} ;D1 48 ;D2 2039 ;D3 97862\n"
+    );
+    let suite = Scratch::new("good.epd", &good);
+    let text = stdout(&["perft", "--suite", suite.path()], 0);
+    assert!(text.starts_with("Positions: 2  Counts: 6  Skipped: 0  Failures: 0\n"), "{text}");
+    assert_eq!(nodes(&text), 20 + 400 + 8_902 + 48 + 2_039 + 97_862);
+    let text = stdout(&["perft", "--suite", suite.path(), "--max-depth", "2", "--max-nodes", "400"], 0);
+    assert!(text.starts_with("Positions: 2  Counts: 3  Skipped: 3  Failures: 0\n"), "{text}");
+
+    let suite = Scratch::new("bad.epd", &good.replace("2039", "2040"));
+    let text = stdout(&["perft", "--suite", suite.path(), "--threads", "2"], 1);
+    let first = text.lines().next().unwrap();
+    assert_eq!(first, format!("line 4: depth 2: 2040 expected, 2039 counted: {KIWIPETE}"));
+    assert!(text.contains("Failures: 1\n"), "{text}");
+}
+
+#[test]
+fn perft_refuses_unusable_suites() {
+    assert!(error(&["perft", "--suite", "no such file"]).contains("no such file: "));
+    for (text, reason) in [
+        ("", "no positions"),
+        ("\n# only a comment\n", "no positions"),
+        ("not a position ;D1 1\n", "line 1: cannot read the position: "),
+        (&format!("{KIWIPETE}\n"), "line 1: no counts"),
+        (&format!("{KIWIPETE} ;D1 48 ;D2 many\n"), "line 1: 'D2 many' is not a count such as 'D3 8902'"),
+    ] {
+        let suite = Scratch::new("unusable.epd", text);
+        assert!(error(&["perft", "--suite", suite.path()]).contains(reason), "{text}");
+    }
+}
+
+#[test]
+fn perft_explains_bad_words() {
+    for (words, reason) in [
+        (&["perft"][..], "a DEPTH or a --suite is missing"),
+        (&["perft", "deep"], "DEPTH is a whole number from 0 to 10000, not 'deep'"),
+        (&["perft", "-1"], "not '-1'"),
+        (&["perft", "99999999999"], "not '99999999999'"),
+        (&["perft", "3", "4"], "'4' makes no sense after DEPTH"),
+        (&["perft", "3", "--threads", "0"], "--threads is a whole number from 1 to 1024, not '0'"),
+        (&["perft", "3", "--hash", "lots"], "--hash is a whole number"),
+        (&["perft", "3", "--fen"], "--fen needs a value: --fen FEN"),
+        (&["perft", "3", "--depth"], "unknown option --depth"),
+        (&["perft", "3", "--max-depth", "2"], "--max-depth goes with --suite"),
+        (&["perft", "--suite", "x", "--divide"], "--divide goes with a depth, not with --suite"),
+        (&["perft", "--suite", "x", "3"], "'3' makes no sense with --suite"),
+    ] {
+        let error = error(words);
+        assert!(error.contains(reason), "{words:?}: {error}");
+        assert!(error.ends_with("; see 'vernier help perft'\n"), "{error}");
+    }
+    assert!(error(&["perft", "3", "--fen", "nonsense"]).contains("cannot read the position 'nonsense': "));
+}
+
+#[test]
+fn board_shows_a_position() {
+    let text = stdout(&["board"], 0);
+    assert!(text.starts_with("8 r n b q k b n r\n7 p p p p p p p p\n"), "{text}");
+    assert!(text.contains("\n  a b c d e f g h\n\nFEN: "), "{text}");
+    assert!(text.ends_with("Key: 463b96181691fc9c\n"), "{text}");
+    // A FEN may come as one word or as many.
+    let fen: Vec<&str> = KIWIPETE.split(' ').collect();
+    let many = stdout(&[&["board"], &fen[..]].concat(), 0);
+    assert_eq!(many, stdout(&["board", KIWIPETE], 0));
+    assert!(stdout(&["board", "--unicode", "--flip"], 0).starts_with("1 ♖ ♘ ♗ ♔ ♕ ♗ ♘ ♖\n"));
+    let sets = stdout(&["board", "--bitboards"], 0);
+    assert!(sets.starts_with("White 0x000000000000ffff\n. . . . . . . .\n"), "{sets}");
+    assert!(sets.contains("King 0x1000000000000010\n. . . . x . . .\n"), "{sets}");
+    assert!(
+        stdout(&["board", "--bitboards", "--flip"], 0).contains("King 0x1000000000000010\n. . . x . . . .\n")
+    );
+}
+
+#[test]
+fn board_draws() {
+    let file = Scratch::new("board.svg", "");
+    assert_eq!(stdout(&["board", "--svg", file.path(), "--flip"], 0), "");
+    let svg = fs::read_to_string(file.path()).unwrap();
+    assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
+    assert_eq!(svg.matches("<use ").count(), 32);
+    assert!(stdout(&["board", "--svg", "-"], 0).starts_with("<svg "));
+}
+
+#[test]
+fn board_explains_bad_words() {
+    assert!(
+        error(&["board", "--svg", "x.svg", "--unicode"]).contains("--unicode and --svg exclude each other")
+    );
+    assert!(error(&["board", "nonsense"]).contains("cannot read the position 'nonsense': "));
+    assert!(error(&["board", "--svg", "no/such/folder/x.svg"]).contains("no/such/folder/x.svg: "));
+}
+
+#[test]
+fn moves_are_listed() {
+    let text = stdout(&["moves"], 0);
+    assert_eq!(text.lines().count(), 20);
+    assert!(text.lines().is_sorted());
+    assert_eq!(text.lines().next().unwrap().split_whitespace().next(), Some("a2a3"));
+    let text = stdout(&["moves", KIWIPETE], 0);
+    assert!(text.contains("e1g1") && !text.contains("e1h1"));
+    assert!(stdout(&["moves", "--chess960", KIWIPETE], 0).contains("e1h1"));
+    // A king that castles without moving would be named g1g1 in the plain form.
+    let text = stdout(&["moves", "6k1/8/8/8/8/8/8/6KR w H - 0 1"], 0);
+    assert!(text.contains("g1h1") && !text.contains("g1g1"));
+    assert_eq!(stdout(&["moves", "7k/5Q2/8/8/8/8/8/K7 b - - 0 1"], 0), "");
+}
+
+#[test]
+fn help_and_version() {
+    let version = concat!("vernier ", env!("CARGO_PKG_VERSION"), "\n");
+    assert_eq!(stdout(&["--version"], 0), version);
+    let general = stdout(&["help"], 0);
+    assert!(general.starts_with(version));
+    assert_eq!(stdout(&["--help"], 0), general);
+    for command in ["perft", "board", "moves", "help"] {
+        assert!(general.contains(&format!("\n  {command} ")));
+        let help = stdout(&["help", command], 0);
+        assert!(help.starts_with(&format!("Usage: vernier {command} ")), "{help}");
+        assert_eq!(stdout(&[command, "--help"], 0), help);
+    }
+    assert!(error(&["fly"]).contains("unknown command 'fly'; see 'vernier help'"));
+    assert!(error(&["help", "fly"]).contains("unknown command 'fly'"));
+}
+
+#[cfg(unix)]
+#[test]
+fn words_that_are_not_text_are_refused() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    for words in [&[&b"\xff\xfe"[..]][..], &[b"board", b"\xff\xfe"], &[b"perft", b"--fen", b"\xff"]] {
+        let words = words.iter().map(|word| OsStr::from_bytes(word));
+        let output = Command::new(env!("CARGO_BIN_EXE_vernier")).args(words).output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_closed_pipe_is_no_error() {
+    for words in
+        [&["board"][..], &["moves"], &["perft", "3", "--divide"], &["help"], &["board", "--svg", "-"]]
+    {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_vernier"))
+            .args(words)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{words:?}: {output:?}");
+        assert!(output.stderr.is_empty(), "{words:?}: {output:?}");
+    }
+}
