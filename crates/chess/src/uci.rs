@@ -1,21 +1,116 @@
-//! Provisional UCI moves, to be replaced.
-use crate::{Board, CastlingMode, Move, Wing};
-impl Board {
-    /// The move a UCI text names.
-    pub fn parse_uci(&self, text: &str) -> Result<Move, String> {
-        self.legal_moves()
-            .iter()
-            .copied()
-            .find(|mv| self.uci(*mv, CastlingMode::Standard) == text || mv.to_string() == text)
-            .ok_or_else(|| format!("no legal move {text}"))
-    }
-    /// A move as UCI writes it.
-    pub fn uci(&self, mv: Move, mode: CastlingMode) -> String {
-        match mode {
-            CastlingMode::Standard if mv.is_castle() => {
-                format!("{}{}", mv.from(), Wing::of(mv.from(), mv.to()).king_target(self.turn()))
-            }
-            _ => mv.to_string(),
+//! Moves as UCI writes them: two squares, and a letter if a pawn promotes.
+
+use crate::{Board, CastlingMode, Color, File, Move, Rank, Role, Square, Wing};
+use core::fmt;
+
+/// Why a text is no move here.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum UciMoveError {
+    /// Not two squares with perhaps a promotion letter.
+    Malformed,
+    /// `0000`, which says that no move is made.
+    Null,
+    /// Nothing stands on the first square.
+    Empty(Square),
+    /// The piece on the first square belongs to the other side.
+    NotYours(Square),
+    /// The pawn promotes, but the text does not say to what.
+    NoPromotion(Square),
+    /// The piece may not go there.
+    Illegal(Square, Square),
+}
+
+impl fmt::Display for UciMoveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Malformed => f.write_str("a move is written like e2e4 or e7e8q"),
+            Self::Null => f.write_str("a null move is not played"),
+            Self::Empty(from) => write!(f, "nothing stands on {from}"),
+            Self::NotYours(from) => write!(f, "the piece on {from} is not to move"),
+            Self::NoPromotion(to) => write!(f, "the pawn promotes on {to}; to what?"),
+            Self::Illegal(from, to) => write!(f, "{from} to {to} is not a legal move"),
         }
     }
+}
+
+impl core::error::Error for UciMoveError {}
+
+impl Board {
+    /// The legal move a UCI text names, in either case.
+    ///
+    /// Castling may be written as the king taking its rook or as the king's own move. Where the king's move is one
+    /// square, it is just that: such castling is written with the rook.
+    ///
+    /// ```
+    /// use vernier_chess::{Board, UciMoveError, Square};
+    /// let board: Board = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1".parse()?;
+    /// assert_eq!(board.parse_uci("e1g1"), board.parse_uci("e1h1"));
+    /// assert_eq!(board.parse_uci("e1e3"), Err(UciMoveError::Illegal(Square::E1, Square::E3)));
+    /// assert_eq!(board.parse_uci("O-O"), Err(UciMoveError::Malformed));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn parse_uci(&self, text: &str) -> Result<Move, UciMoveError> {
+        if text == "0000" {
+            return Err(UciMoveError::Null);
+        }
+        let (from, to, promotion) = squares(text).ok_or(UciMoveError::Malformed)?;
+        let moves = self.legal_moves();
+        let named = |mv: &Move| (mv.from(), mv.to(), mv.promotion()) == (from, to, promotion);
+        let castles = |mv: &Move| {
+            mv.is_castle() && promotion.is_none() && mv.from() == from && king_target(*mv, self.turn()) == to
+        };
+        // A king that stays where it is takes its rook; no text from a square to itself is a move.
+        let found =
+            moves.iter().find(|mv| named(mv)).or_else(|| moves.iter().find(|mv| castles(mv) && from != to));
+        found.copied().ok_or_else(|| self.why_not(from, to, promotion))
+    }
+
+    fn why_not(&self, from: Square, to: Square, promotion: Option<Role>) -> UciMoveError {
+        let promotes = |mv: &Move| (mv.from(), mv.to(), mv.is_promotion()) == (from, to, true);
+        match self.piece_at(from) {
+            None => UciMoveError::Empty(from),
+            Some(piece) if piece.color() != self.turn() => UciMoveError::NotYours(from),
+            _ if promotion.is_none() && self.legal_moves().iter().any(promotes) => {
+                UciMoveError::NoPromotion(to)
+            }
+            _ => UciMoveError::Illegal(from, to),
+        }
+    }
+
+    /// A legal move as UCI writes it. In standard mode castling from the usual squares is the king's move (`e1g1`);
+    /// anywhere else, and always in Chess960 mode, it is the king taking its rook (`e1h1`), since the king's move
+    /// could mean something else there.
+    ///
+    /// ```
+    /// use vernier_chess::{Board, CastlingMode};
+    /// let board: Board = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse()?;
+    /// let castle = board.parse_uci("e1g1")?;
+    /// assert_eq!(board.uci(castle, CastlingMode::Standard), "e1g1");
+    /// assert_eq!(board.uci(castle, CastlingMode::Chess960), "e1h1");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn uci(&self, mv: Move, mode: CastlingMode) -> String {
+        let usual = mv.from().file() == File::E && matches!(mv.to().file(), File::A | File::H);
+        if mode == CastlingMode::Standard && mv.is_castle() && usual {
+            return format!("{}{}", mv.from(), king_target(mv, self.turn()));
+        }
+        mv.to_string()
+    }
+}
+
+fn king_target(castle: Move, color: Color) -> Square {
+    Wing::of(castle.from(), castle.to()).king_target(color)
+}
+
+fn squares(text: &str) -> Option<(Square, Square, Option<Role>)> {
+    let mut letters = text.chars();
+    let mut square =
+        || Some(Square::new(File::from_char(letters.next()?)?, Rank::from_char(letters.next()?)?));
+    let (from, to) = (square()?, square()?);
+    let promotion = match letters.next() {
+        Some(letter) => Some(Role::from_char(letter).filter(|role| Role::PROMOTIONS.contains(role))?),
+        None => None,
+    };
+    letters.next().is_none().then_some((from, to, promotion))
 }

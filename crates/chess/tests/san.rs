@@ -109,7 +109,7 @@ fn reading_is_forgiving() {
     for text in ["O-O-O", "0-0-0", "o-o-o#", "e1c1", "e1a1"] {
         check(CASTLE, text, Ok("e1a1"));
     }
-    const PROMOTE: &str = "3r1k2/P3P3/8/8/8/8/8/4K3 w - - 0 1";
+    const PROMOTE: &str = "3r2k1/P3P3/8/8/8/8/8/4K3 w - - 0 1";
     for text in ["exd8=Q+", "exd8Q", "e7xd8=Q", "exd8=q", "ed8=Q", "exd8/Q", "e7d8q", "exd8(Q)", "e:d8=Q#??"]
     {
         check(PROMOTE, text, Ok("e7d8q"));

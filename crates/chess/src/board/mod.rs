@@ -64,30 +64,6 @@ impl Keys {
 }
 
 impl Board {
-    /// The start position.
-    pub fn start() -> Self {
-        let back = [
-            Role::Rook,
-            Role::Knight,
-            Role::Bishop,
-            Role::Queen,
-            Role::King,
-            Role::Bishop,
-            Role::Knight,
-            Role::Rook,
-        ];
-        let mut setup = Setup::EMPTY;
-        for (file, role) in crate::File::ALL.into_iter().zip(back) {
-            for color in Color::ALL {
-                let place = |rank| Square::new(file, color.rank(rank));
-                setup.pieces[place(crate::Rank::First)] = Some(Piece::new(color, role));
-                setup.pieces[place(crate::Rank::Second)] = Some(Piece::new(color, Role::Pawn));
-            }
-        }
-        setup.castling = Castling(Bitboard(0x8100_0000_0000_0081));
-        Self::assemble(&setup)
-    }
-
     /// Takes over a setup that has passed validation.
     pub(crate) fn assemble(setup: &Setup) -> Self {
         let position = Position { castling: setup.castling.rooks(), ..Position::arranged(&setup.pieces) };
