@@ -1,8 +1,6 @@
 //! The `vernier` command. It finds the subcommand, runs it, and turns what came of it into an exit status:
 //! 0 when all is well, 1 when a check has failed, 2 when the command could not be carried out.
 
-#![forbid(unsafe_code)]
-
 mod arguments;
 mod commands;
 mod failure;

@@ -152,7 +152,12 @@ fn perft_explains_bad_words() {
 fn board_shows_a_position() {
     let text = stdout(&["board"], 0);
     assert!(text.starts_with("8 r n b q k b n r\n7 p p p p p p p p\n"), "{text}");
-    assert!(text.contains("\n  a b c d e f g h\n\nFEN: "), "{text}");
+    assert!(
+        text.contains(
+            "\n  a b c d e f g h\n\nFEN: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n"
+        ),
+        "{text}"
+    );
     assert!(text.ends_with("Key: 463b96181691fc9c\n"), "{text}");
     // A FEN may come as one word or as many.
     let fen: Vec<&str> = KIWIPETE.split(' ').collect();
@@ -165,6 +170,14 @@ fn board_shows_a_position() {
     assert!(
         stdout(&["board", "--bitboards", "--flip"], 0).contains("King 0x1000000000000010\n. . . x . . . .\n")
     );
+}
+
+#[test]
+fn mended_positions_come_with_a_note() {
+    let output = vernier(&["board", "r3k2r/8/8/8/8/8/8/R3K3 w KQkq - 0 1"]);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(String::from_utf8(output.stdout).unwrap().contains("FEN: r3k2r/8/8/8/8/8/8/R3K3 w Qkq - 0 1\n"));
+    assert_eq!(output.stderr, b"vernier: note: castling with h1 is impossible\n");
 }
 
 #[test]
@@ -191,9 +204,11 @@ fn moves_are_listed() {
     let text = stdout(&["moves"], 0);
     assert_eq!(text.lines().count(), 20);
     assert!(text.lines().is_sorted());
-    assert_eq!(text.lines().next().unwrap().split_whitespace().next(), Some("a2a3"));
+    assert_eq!(text.lines().next(), Some("a2a3   a3"));
+    assert!(text.contains("\ng1f3   Nf3\n"));
     let text = stdout(&["moves", KIWIPETE], 0);
-    assert!(text.contains("e1g1") && !text.contains("e1h1"));
+    assert!(text.contains("e1g1   O-O\n") && !text.contains("e1h1"));
+    assert!(stdout(&["moves", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1"], 0).contains("a7a8q  a8=Q+\n"));
     assert!(stdout(&["moves", "--chess960", KIWIPETE], 0).contains("e1h1"));
     // A king that castles without moving would be named g1g1 in the plain form.
     let text = stdout(&["moves", "6k1/8/8/8/8/8/8/6KR w H - 0 1"], 0);

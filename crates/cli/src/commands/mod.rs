@@ -8,8 +8,8 @@ mod perft;
 use crate::arguments::{Arguments, Switch};
 use crate::failure::{Failure, Outcome};
 use std::ffi::OsString;
-use std::io::Write;
-use vernier_chess::{Board, CastlingMode, Color, File};
+use std::io::{self, Write};
+use vernier_chess::{Board, CastlingMode, Color, File, Strictness};
 
 /// All subcommands, in the order of the help.
 const COMMANDS: &[Command] = &[perft::COMMAND, board::COMMAND, moves::COMMAND, help::COMMAND];
@@ -47,13 +47,19 @@ pub fn run(words: &[OsString], out: &mut dyn Write) -> Result<Outcome, Failure> 
     (command.run)(&arguments, out)
 }
 
-/// The position a FEN stands for. Its fields may come as one word or as several; no words are the start position.
+/// The position a FEN stands for; no words are the start position. Its fields may come as one word or as several.
+/// What was mended in it is told on standard error.
 fn position(fields: &[String]) -> Result<Board, Failure> {
     let fen = fields.join(" ");
     match fen.trim() {
         "" | "startpos" => Ok(Board::start()),
         fen => {
-            fen.parse().map_err(|error| Failure::Input(format!("cannot read the position '{fen}': {error}")))
+            let admission = Board::from_fen(fen, Strictness::Lenient)
+                .map_err(|error| Failure::Input(format!("cannot read the position '{fen}': {error}")))?;
+            for fault in admission.forgiven {
+                let _ = writeln!(io::stderr(), "vernier: note: {fault}");
+            }
+            Ok(admission.board)
         }
     }
 }

@@ -7,7 +7,7 @@ use std::io::Write;
 
 pub const COMMAND: Command = Command {
     name: "moves",
-    about: "List the legal moves of a position, sorted.",
+    about: "List the legal moves of a position, in UCI and in standard notation.",
     forms: &["[FEN] [--chess960]"],
     switches: &[Switch { name: "--chess960", value: None, help: "write castling as king takes rook" }],
     run,
@@ -16,10 +16,11 @@ pub const COMMAND: Command = Command {
 fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Outcome, Failure> {
     let board = position(arguments.operands())?;
     let mode = castling_mode(arguments, &board);
-    let mut moves: Vec<String> = board.legal_moves().iter().map(|mv| board.uci(*mv, mode)).collect();
-    moves.sort();
-    for uci in moves {
-        writeln!(out, "{uci}")?;
+    let names = |mv| (board.uci(mv, mode), board.san(mv));
+    let mut moves: Vec<_> = board.legal_moves().into_iter().map(names).collect();
+    moves.sort_by(|(one, _), (other, _)| one.cmp(other));
+    for (uci, san) in moves {
+        writeln!(out, "{uci:<5}  {san}")?;
     }
     Ok(Outcome::Done)
 }
