@@ -7,7 +7,7 @@ mod common;
 
 use common::model::Model;
 use common::{Random, TRICKY};
-use vernier_chess::{Board, CastlingMode, GameResult, Setup, Square, Strictness};
+use vernier_chess::{Board, CastlingMode, Epd, GameResult, Setup, Square, Strictness};
 
 /// How many inputs each parser gets.
 fn inputs() -> usize {
@@ -145,6 +145,25 @@ fn fens() {
         for mv in &moves {
             board.play(mv).assert_consistent();
         }
+        true
+    });
+}
+
+#[test]
+fn epds() {
+    let said =
+        ["bm e4 Nf3; id \"WAC.001\"; c0 \"a; b\";", "dm -3; acn 12; hmvc 7; fmvn 20;", "0 1 ;D1 20 ;D2 400"];
+    let lines = TRICKY.iter().zip(said.iter().cycle()).map(|(fen, said)| {
+        let position: Vec<&str> = fen.split(' ').take(4).collect();
+        format!("{} {said}", position.join(" "))
+    });
+    let source = Source::new(6, lines, "pnbrqkPNBRQK12345678/ wb-abcdefgh0;;\"\" id");
+    fuzz("EPD", source, |text, _| {
+        let Ok(epd) = text.parse::<Epd>() else { return false };
+        let written = epd.to_string();
+        let again: Epd = written.parse().expect("what was written is read");
+        assert_eq!((&again.setup, &again.operations), (&epd.setup, &epd.operations), "{text:?}");
+        assert_eq!(again.to_string(), written, "{text:?}");
         true
     });
 }

@@ -6,6 +6,7 @@ mod write;
 
 pub use error::{FenError, FenField, FenProblem};
 pub(crate) use read::Reader;
+pub(crate) use write::Fields;
 
 use crate::{Admission, Board, Setup, Strictness};
 use core::str::FromStr;

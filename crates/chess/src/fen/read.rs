@@ -61,17 +61,18 @@ impl<'a> Reader<'a> {
     }
 
     /// Makes sure that nothing follows.
-    pub(crate) fn finish(&mut self) -> Result<(), FenError> {
-        match self.next() {
-            Some(field) => Err(self.error(field, 0, FenField::FullmoveNumber, FenProblem::Trailing)),
-            None => Ok(()),
+    pub(crate) fn finish(&self) -> Result<(), FenError> {
+        match self.rest() {
+            "" => Ok(()),
+            rest => Err(self.error(rest, 0, FenField::FullmoveNumber, FenProblem::Trailing)),
         }
     }
 
+    /// Takes the next field. The semicolon that leads an operation in some EPD files needs no space before it.
     fn next(&mut self) -> Option<&'a str> {
         let rest = self.rest();
-        let end = rest.bytes().position(|byte| byte.is_ascii_whitespace()).unwrap_or(rest.len());
-        let (field, rest) = rest.split_at(end);
+        let ends = |byte: u8| byte.is_ascii_whitespace() || byte == b';';
+        let (field, rest) = rest.split_at(rest.bytes().position(ends).unwrap_or(rest.len()));
         self.rest = rest;
         (!field.is_empty()).then_some(field)
     }
