@@ -18,6 +18,7 @@ mod move_list;
 mod moves;
 mod outcome;
 mod perft;
+pub mod pgn;
 pub mod picture;
 mod piece;
 mod polyglot_numbers;

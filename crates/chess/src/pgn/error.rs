@@ -1,0 +1,106 @@
+//! What can be wrong with a game, and where.
+
+use super::Position;
+use crate::SanError;
+use core::fmt;
+use std::io;
+
+/// A game that could not be read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Error {
+    /// Which game of the source, from one.
+    pub game: u64,
+    /// Where the trouble starts.
+    pub position: Position,
+    /// What it is.
+    pub kind: ErrorKind,
+}
+
+/// What is wrong with a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ErrorKind {
+    /// A word that is not a legal move.
+    Move {
+        /// The word.
+        text: String,
+        /// What is wrong with it.
+        reason: SanError,
+    },
+    /// A null move where the king is in check.
+    NullMoveInCheck,
+    /// A `[FEN]` tag that is not a position.
+    Fen(String),
+    /// A `[Variant]` tag that names another game than chess.
+    Variant(String),
+    /// A line that starts like a tag and is none.
+    MalformedTag,
+    /// Something opened and never closed.
+    Unterminated(Part),
+    /// Something beyond its limit of size.
+    TooLong(Part),
+    /// More tags than the limit.
+    TooManyTags,
+    /// Variations nested beyond the limit.
+    TooDeep,
+    /// A variation before there is a move to vary.
+    NothingToVary,
+    /// A numeric annotation above 255.
+    NagTooLarge,
+    /// A byte that has no meaning here.
+    Unexpected(u8),
+    /// The source failed.
+    Source(io::ErrorKind),
+}
+
+/// A part of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// `[Name "value"]`
+    Tag,
+    /// `{text}`
+    Comment,
+    /// `( moves )`
+    Variation,
+    /// All of it.
+    Game,
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Tag => "tag",
+            Self::Comment => "comment",
+            Self::Variation => "variation",
+            Self::Game => "game",
+        })
+    }
+}
+
+impl fmt::Display for ErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Move { text, reason } => write!(f, "{text}: {reason}"),
+            Self::NullMoveInCheck => f.write_str("a null move cannot answer a check"),
+            Self::Fen(reason) => write!(f, "the FEN tag is not a position: {reason}"),
+            Self::Variant(name) => write!(f, "{name} is not a form of chess this library plays"),
+            Self::MalformedTag => f.write_str("a tag is written [Name \"value\"]"),
+            Self::Unterminated(part) => write!(f, "the {part} is never closed"),
+            Self::TooLong(part) => write!(f, "the {part} is longer than the limit"),
+            Self::TooManyTags => f.write_str("more tags than the limit"),
+            Self::TooDeep => f.write_str("variations are nested more deeply than the limit"),
+            Self::NothingToVary => f.write_str("a variation needs a move before it"),
+            Self::NagTooLarge => f.write_str("numeric annotations go from $0 to $255"),
+            Self::Unexpected(byte) => write!(f, "'{}' has no meaning here", byte.escape_ascii()),
+            Self::Source(kind) => write!(f, "reading failed: {kind}"),
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Position { line, column, offset } = self.position;
+        write!(f, "game {}, line {line}, column {column} (byte {offset}): {}", self.game, self.kind)
+    }
+}
+
+impl core::error::Error for Error {}
