@@ -2,6 +2,7 @@
 //! and never prints.
 
 mod engine;
+pub mod evaluation;
 mod evaluator;
 mod event;
 mod limits;

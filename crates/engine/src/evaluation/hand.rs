@@ -1,0 +1,78 @@
+//! The hand-written evaluation as search sees it.
+
+use super::{Spine, Tapered, Weights, judge, kpk, terms};
+use crate::{Changes, Evaluator, Score};
+use vernier_chess::{Board, Color, Key};
+
+/// Evaluates positions by the terms of [`evaluation`](super), and remembers what it found out about pawns.
+///
+/// ```
+/// use vernier_chess::Board;
+/// use vernier_engine::{Evaluator, Score, evaluation::Hand};
+/// let mut hand = Hand::default();
+/// let a_queen_up: Board = "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".parse()?;
+/// assert!(hand.evaluate(&a_queen_up) > Score(700));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Hand {
+    weights: Weights,
+    pawns: PawnTable,
+}
+
+impl Hand {
+    /// An evaluator with other weights than the built-in ones.
+    pub fn new(weights: Weights) -> Self {
+        kpk::prepare();
+        Self { weights, pawns: PawnTable::new() }
+    }
+}
+
+impl Default for Hand {
+    fn default() -> Self {
+        Self::new(Weights::DEFAULT)
+    }
+}
+
+impl Evaluator for Hand {
+    fn reset(&mut self, _board: &Board) {}
+
+    fn push(&mut self, _changes: &Changes) {}
+
+    fn pop(&mut self) {}
+
+    fn evaluate(&mut self, board: &Board) -> Score {
+        let spine = Spine::of(board);
+        let pawns = self.pawns.recall(spine.pawn_key, || terms::of_pawns(&spine, &self.weights, &mut ()));
+        let white = judge(&spine, &self.weights, pawns, &mut ());
+        let score = Score(if spine.turn == Color::White { white } else { -white });
+        score.clamp_evaluation()
+    }
+}
+
+/// What is known about pawns, by their key. Newer positions overwrite older ones.
+struct PawnTable(Box<[Entry]>);
+
+#[derive(Clone, Copy)]
+struct Entry {
+    key: Key,
+    value: Tapered,
+}
+
+impl PawnTable {
+    /// A power of two; 128 KB fit into the second cache of any machine of today.
+    const ENTRIES: usize = 1 << 13;
+
+    fn new() -> Self {
+        // The key of no pawns is zero, and no pawns are worth nothing: an empty entry is a right one.
+        Self(vec![Entry { key: Key(0), value: Tapered::ZERO }; Self::ENTRIES].into_boxed_slice())
+    }
+
+    #[inline(always)]
+    fn recall(&mut self, key: Key, compute: impl FnOnce() -> Tapered) -> Tapered {
+        let entry = &mut self.0[key.0 as usize % Self::ENTRIES];
+        if entry.key != key {
+            *entry = Entry { key, value: compute() };
+        }
+        entry.value
+    }
+}

@@ -1,0 +1,74 @@
+//! What a position is worth, by hand-written rules.
+//!
+//! A position becomes a [`Spine`]: every attack map, span and ring, computed once. The terms in `terms/` read the spine
+//! and count [`Weights`]; their sum is blended by [`Phase`] and [`Scale`]. The same code serves three readers, told apart
+//! by the trace that listens: [`Hand`] plays, [`explain`] shows, [`coefficients`] feeds the tuner.
+//!
+//! Nothing here knows about search.
+
+mod breakdown;
+mod coefficients;
+mod danger;
+mod hand;
+mod kpk;
+mod phase;
+mod scale;
+mod shape;
+mod spine;
+mod tapered;
+mod terms;
+#[cfg(test)]
+mod tests;
+mod trace;
+mod weights;
+
+pub use breakdown::{Breakdown, Line};
+pub use coefficients::{Coefficient, Coefficients, RealWeights};
+pub use hand::Hand;
+pub use phase::{Phase, Scale};
+pub use shape::{Picture, Weight};
+pub use spine::{Reach, Side, Spine};
+pub use tapered::Tapered;
+pub use terms::Term;
+pub use trace::{Count, Trace};
+pub use weights::Weights;
+
+use vernier_chess::Board;
+
+/// The table of terms for a position, with the built-in weights.
+///
+/// ```
+/// use vernier_chess::Board;
+/// let breakdown = vernier_engine::evaluation::explain(&Board::start());
+/// println!("{breakdown}");
+/// assert_eq!(breakdown.phase.0, 24);
+/// ```
+pub fn explain(board: &Board) -> Breakdown {
+    let mut explainer = breakdown::Explainer::default();
+    evaluate(board, &Weights::DEFAULT, &mut explainer);
+    explainer.breakdown
+}
+
+/// The evaluation of a position as a formula of the weights.
+pub fn coefficients(board: &Board, weights: &Weights) -> Coefficients {
+    let mut counter = coefficients::Counter::new(weights);
+    evaluate(board, weights, &mut counter);
+    counter.finish()
+}
+
+/// Evaluates a position from scratch, from White's view.
+fn evaluate(board: &Board, weights: &Weights, trace: &mut impl Trace) -> i32 {
+    let spine = Spine::of(board);
+    let pawns = terms::of_pawns(&spine, weights, trace);
+    judge(&spine, weights, pawns, trace)
+}
+
+/// Adds the other terms to those of the pawns and blends the sum, from White's view.
+#[inline(always)]
+fn judge(spine: &Spine, weights: &Weights, pawns: Tapered, trace: &mut impl Trace) -> i32 {
+    let sum = pawns + terms::of_everything(spine, weights, trace);
+    let (phase, scale) = (Phase::of(spine), scale::scale(spine, sum));
+    let score = phase::blend(sum, phase, scale);
+    trace.blended(sum, phase, scale, score);
+    score
+}

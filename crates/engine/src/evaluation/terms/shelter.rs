@@ -1,0 +1,37 @@
+//! The pawns in front of the king, its own and those that come for it.
+
+use crate::evaluation::trace::Trace;
+use crate::evaluation::{Spine, Tapered, Weights};
+use crate::evaluation::spine::ahead;
+use vernier_chess::{Bitboard, Color, File, Rank, Role};
+
+/// Looks at the king's file and its neighbors; at the edge of the board at the three outermost files.
+pub(super) fn evaluate(spine: &Spine, color: Color, weights: &Weights, trace: &mut impl Trace) -> Tapered {
+    let (us, them) = (&spine[color], &spine[!color]);
+    let own_rank = us.king.rank().bitboard();
+    let in_front = own_rank | ahead(color, own_rank);
+    let own = us.pieces[Role::Pawn] & in_front & !them.attacks[Role::Pawn];
+    let enemy = them.pieces[Role::Pawn] & in_front;
+    let center = us.king.file().index().clamp(File::B.index(), File::G.index());
+    let mut sum = trace.add(&weights.may_castle, us.castling);
+    for file in [center - 1, center, center + 1] {
+        let squares = File::ALL[file].bitboard();
+        let guard = nearest(color, own & squares);
+        let attacker = nearest(color, enemy & squares);
+        let from_edge = file.min(7 - file);
+        sum += trace.add(&weights.shelter[from_edge][guard], 1);
+        let blocked = guard != Rank::First && attacker.index() == guard.index() + 1;
+        let storm = if blocked { &weights.blocked_storm } else { &weights.storm[from_edge] };
+        sum += trace.add(&storm[attacker], 1);
+    }
+    sum
+}
+
+/// The rank of the pawn nearest to the own first rank, as the color sees it; the first rank if there is none.
+fn nearest(color: Color, pawns: Bitboard) -> Rank {
+    let nearest = match color {
+        Color::White => pawns.first(),
+        Color::Black => pawns.last(),
+    };
+    nearest.map_or(Rank::First, |square| color.rank(square.rank()))
+}
