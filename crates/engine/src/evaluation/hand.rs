@@ -23,7 +23,13 @@ impl Hand {
     /// An evaluator with other weights than the built-in ones.
     pub fn new(weights: Weights) -> Self {
         kpk::prepare();
-        Self { weights, pawns: PawnTable::new() }
+        Self { weights, pawns: PawnTable::new(PawnTable::ENTRIES) }
+    }
+
+    /// An evaluator that forgets pawns almost at once, to measure and test what remembering them is worth.
+    #[doc(hidden)]
+    pub fn forgetful() -> Self {
+        Self { weights: Weights::DEFAULT, pawns: PawnTable::new(1) }
     }
 }
 
@@ -62,14 +68,15 @@ impl PawnTable {
     /// A power of two; 128 KB fit into the second cache of any machine of today.
     const ENTRIES: usize = 1 << 13;
 
-    fn new() -> Self {
+    fn new(entries: usize) -> Self {
         // The key of no pawns is zero, and no pawns are worth nothing: an empty entry is a right one.
-        Self(vec![Entry { key: Key(0), value: Tapered::ZERO }; Self::ENTRIES].into_boxed_slice())
+        Self(vec![Entry { key: Key(0), value: Tapered::ZERO }; entries].into_boxed_slice())
     }
 
     #[inline(always)]
     fn recall(&mut self, key: Key, compute: impl FnOnce() -> Tapered) -> Tapered {
-        let entry = &mut self.0[key.0 as usize % Self::ENTRIES];
+        let place = key.0 as usize & (self.0.len() - 1);
+        let entry = &mut self.0[place];
         if entry.key != key {
             *entry = Entry { key, value: compute() };
         }
