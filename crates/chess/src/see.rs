@@ -69,42 +69,50 @@ impl<'a> Exchange<'a> {
         self.prize + self.promotion
     }
 
-    /// Takes with the least piece of the side whose turn it is and says what that wins; none if nothing can take.
+    /// The least piece that the side whose turn it is can take with.
     #[inline(always)]
-    fn take(&mut self) -> Option<i32> {
+    fn taker(&self) -> Option<(Role, Square)> {
         let own = self.attackers & self.board.color(self.side);
-        let (role, taker) = self.least(own)?;
-        self.occupied ^= taker;
-        // Only lines can open behind the taker, and only along the way it came.
+        if own.is_empty() {
+            return None;
+        }
+        let least = |role| Some((role, (own & self.board.role(role)).first()?));
+        let (role, from) = Role::ALL.into_iter().find_map(least)?;
+        if role == Role::King {
+            let rest = self.occupied - from;
+            let defenders = self.board.attackers(self.square, rest) & rest & self.board.color(!self.side);
+            return defenders.is_empty().then_some((role, from));
+        }
+        Some((role, from))
+    }
+
+    /// What taking with that role wins at once.
+    #[inline(always)]
+    fn win(&self, role: Role) -> i32 {
+        if role == Role::Pawn { self.at_stake() } else { self.prize }
+    }
+
+    /// Puts the taker on the square; its own worth is the next prize.
+    #[inline(always)]
+    fn take(&mut self, role: Role) {
+        self.prize = self.values[role] + if role == Role::Pawn { self.promotion } else { 0 };
+        self.side = !self.side;
+    }
+
+    /// Lets in what stood behind the taker: only sliders, and only along the way it came.
+    #[inline(always)]
+    fn uncover(&mut self, role: Role, from: Square) {
         let board = self.board;
-        if matches!(role, Role::Pawn | Role::Bishop | Role::Queen | Role::King) {
+        self.occupied ^= from;
+        if matches!(role, Role::Pawn | Role::Bishop | Role::Queen) {
             let sliders = board.role(Role::Bishop) | board.role(Role::Queen);
             self.attackers |= attacks::bishop(self.square, self.occupied) & sliders;
         }
-        if matches!(role, Role::Rook | Role::Queen | Role::King) {
+        if matches!(role, Role::Rook | Role::Queen) {
             let sliders = board.role(Role::Rook) | board.role(Role::Queen);
             self.attackers |= attacks::rook(self.square, self.occupied) & sliders;
         }
         self.attackers &= self.occupied;
-        if role == Role::King && self.attackers.meets(board.color(!self.side)) {
-            return None;
-        }
-        let (won, stands) = match role {
-            Role::Pawn => (self.at_stake(), self.values[Role::Pawn] + self.promotion),
-            _ => (self.prize, self.values[role]),
-        };
-        self.prize = stands;
-        self.side = !self.side;
-        Some(won)
-    }
-
-    /// The first of the least pieces in a set.
-    #[inline(always)]
-    fn least(&self, set: Bitboard) -> Option<(Role, Square)> {
-        if set.is_empty() {
-            return None;
-        }
-        Role::ALL.into_iter().find_map(|role| Some((role, (set & self.board.role(role)).first()?)))
     }
 }
 
@@ -134,9 +142,11 @@ impl Board {
         exchange.look();
         let mut wins = [0; MOST_CAPTURES];
         let mut captures = 0;
-        while let Some(win) = exchange.take() {
-            wins[captures] = win;
+        while let Some((role, from)) = exchange.taker() {
+            wins[captures] = exchange.win(role);
             captures += 1;
+            exchange.take(role);
+            exchange.uncover(role, from);
         }
         // From the last capture back: each is made only if it leaves more than not taking.
         let answer = wins[..captures].iter().rev().fold(0, |later, win| (win - later).max(0));
@@ -159,6 +169,7 @@ impl Board {
     }
 
     /// As [`Board::see_at_least`], with other values for the pieces.
+    #[inline]
     pub fn see_at_least_with(&self, mv: Move, threshold: i32, values: &ByRole<i32>) -> bool {
         if mv.is_castle() {
             return threshold <= 0;
@@ -174,15 +185,18 @@ impl Board {
             return true;
         }
         exchange.look();
-        loop {
-            let side = exchange.side;
-            match exchange.take() {
-                Some(won) if won >= needed => needed = won - needed + 1,
-                _ => return side != us,
+        while let Some((role, from)) = exchange.taker() {
+            let won = exchange.win(role);
+            if won < needed {
+                break;
             }
+            needed = won - needed + 1;
+            exchange.take(role);
             if exchange.at_stake() < needed {
-                return exchange.side != us;
+                break;
             }
+            exchange.uncover(role, from);
         }
+        exchange.side != us
     }
 }
