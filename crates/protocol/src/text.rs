@@ -1,0 +1,62 @@
+//! Reading words and numbers from a line.
+
+/// The words of a line. Any ASCII white space separates them.
+pub(crate) fn words(line: &str) -> std::str::SplitAsciiWhitespace<'_> {
+    line.split_ascii_whitespace()
+}
+
+/// What is left of `line` after its first word, and that word.
+pub(crate) fn split_word(line: &str) -> (&str, &str) {
+    let line = line.trim_ascii();
+    match line.find(|letter: char| letter.is_ascii_whitespace()) {
+        Some(end) => (&line[..end], line[end..].trim_ascii()),
+        None => (line, ""),
+    }
+}
+
+/// A whole number; one that is too large or too small becomes the nearest that fits.
+pub(crate) fn integer(word: &str) -> Option<i64> {
+    let (negative, digits) = match word.strip_prefix('-') {
+        Some(digits) => (true, digits),
+        None => (false, word.strip_prefix('+').unwrap_or(word)),
+    };
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let size = digits.parse().unwrap_or(i64::MAX);
+    Some(if negative { -size } else { size })
+}
+
+/// A whole number that cannot be negative: below zero counts as zero.
+pub(crate) fn count(word: &str) -> Option<u64> {
+    integer(word).map(|value| value.max(0).unsigned_abs())
+}
+
+/// As [`count`], in 32 bits.
+pub(crate) fn small_count(word: &str) -> Option<u32> {
+    count(word).map(|value| u32::try_from(value).unwrap_or(u32::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_saturate_and_junk_is_none() {
+        assert_eq!(integer("-5"), Some(-5));
+        assert_eq!(integer("99999999999999999999"), Some(i64::MAX));
+        assert_eq!(integer("-99999999999999999999"), Some(-i64::MAX));
+        assert_eq!(count("-5"), Some(0));
+        assert_eq!(small_count("4294967296"), Some(u32::MAX));
+        for junk in ["", "-", "+", "abc", "1.5", "1e3", "٣", "--1"] {
+            assert_eq!(integer(junk), None, "{junk}");
+        }
+    }
+
+    #[test]
+    fn any_white_space_separates() {
+        assert_eq!(split_word("\t go   depth\t3 \r"), ("go", "depth\t3"));
+        assert_eq!(split_word("  "), ("", ""));
+        assert_eq!(words(" a\tb\r\x0cc ").collect::<Vec<_>>(), ["a", "b", "c"]);
+    }
+}

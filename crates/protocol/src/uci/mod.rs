@@ -1,0 +1,17 @@
+//! The words of the Universal Chess Interface.
+//!
+//! [`Command`] is what a GUI says, [`Reply`] what an engine says.
+
+mod command;
+mod go;
+mod info;
+mod option;
+mod position;
+mod reply;
+
+pub use command::{Command, CommandError, GenFens};
+pub use go::Go;
+pub use info::{Bound, Info, Score, ScoreValue, Wdl};
+pub use option::{OptionKind, OptionLine, SetOption};
+pub use position::{Position, PositionError, Start};
+pub use reply::{Reply, ReplyError, Status};

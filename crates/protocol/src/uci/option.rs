@@ -1,0 +1,201 @@
+//! `option` and `setoption`: what can be set, and setting it.
+
+use super::CommandError;
+use crate::text::{integer, split_word, words};
+use std::fmt;
+use std::str::FromStr;
+
+/// An option as an engine declares it.
+///
+/// ```
+/// use vernier_protocol::uci::{OptionKind, OptionLine};
+/// let line: OptionLine = "name Move Overhead type spin default 10 min 0 max 5000".parse()?;
+/// assert_eq!(line.name, "Move Overhead");
+/// assert_eq!(line.kind, OptionKind::Spin { default: 10, min: 0, max: 5000 });
+/// # Ok::<(), vernier_protocol::uci::ReplyError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OptionLine {
+    /// Its name, which may hold blanks.
+    pub name: String,
+    /// What values it takes.
+    pub kind: OptionKind,
+}
+
+/// What values an option takes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum OptionKind {
+    /// True or false.
+    Check {
+        /// The value before anyone sets it.
+        default: bool,
+    },
+    /// A whole number.
+    Spin {
+        /// The value before anyone sets it.
+        default: i64,
+        /// The least value.
+        min: i64,
+        /// The greatest value.
+        max: i64,
+    },
+    /// One of a few words.
+    Combo {
+        /// The value before anyone sets it.
+        default: String,
+        /// The words.
+        choices: Vec<String>,
+    },
+    /// Any text.
+    Text {
+        /// The value before anyone sets it.
+        default: String,
+    },
+    /// Nothing to hold, something to do.
+    Button,
+}
+
+impl fmt::Display for OptionLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "name {} type ", self.name)?;
+        match &self.kind {
+            OptionKind::Check { default } => write!(f, "check default {default}"),
+            OptionKind::Spin { default, min, max } => write!(f, "spin default {default} min {min} max {max}"),
+            OptionKind::Combo { default, choices } => {
+                write!(f, "combo default {default}")?;
+                choices.iter().try_for_each(|choice| write!(f, " var {choice}"))
+            }
+            OptionKind::Text { default } if default.is_empty() => f.write_str("string default <empty>"),
+            OptionKind::Text { default } => write!(f, "string default {default}"),
+            OptionKind::Button => f.write_str("button"),
+        }
+    }
+}
+
+/// The keywords between which names and values stand.
+const KEYWORDS: [&str; 6] = ["name", "type", "default", "min", "max", "var"];
+
+impl FromStr for OptionLine {
+    type Err = super::ReplyError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let mut parts: Vec<(&str, String)> = Vec::new();
+        for word in words(text) {
+            let is_text = parts.iter().any(|(key, value)| *key == "type" && value == "string");
+            // Names may hold any word but `type`; the default of a text is all that follows.
+            let counts = match parts.last() {
+                Some(("name", _)) => word == "type",
+                Some(("default", _)) => !is_text,
+                _ => true,
+            };
+            match KEYWORDS.iter().find(|key| **key == word) {
+                Some(key) if counts => parts.push((key, String::new())),
+                _ => {
+                    if let Some((_, value)) = parts.last_mut() {
+                        value.push_str(if value.is_empty() { "" } else { " " });
+                        value.push_str(word);
+                    }
+                }
+            }
+        }
+        let part = |key| parts.iter().find(|(name, _)| *name == key).map(|(_, value)| value.as_str());
+        let number = |key| part(key).and_then(integer);
+        let name =
+            part("name").filter(|name| !name.is_empty()).ok_or(super::ReplyError("option without a name"))?;
+        let default = part("default").unwrap_or_default();
+        let kind = match part("type") {
+            Some("check") => OptionKind::Check { default: default == "true" },
+            Some("spin") => OptionKind::Spin {
+                default: number("default").unwrap_or_default(),
+                min: number("min").unwrap_or(i64::MIN),
+                max: number("max").unwrap_or(i64::MAX),
+            },
+            Some("combo") => OptionKind::Combo {
+                default: default.to_owned(),
+                choices: parts
+                    .iter()
+                    .filter(|(key, _)| *key == "var")
+                    .map(|(_, value)| value.clone())
+                    .collect(),
+            },
+            Some("string") => OptionKind::Text {
+                default: if default == "<empty>" { String::new() } else { default.to_owned() },
+            },
+            Some("button") => OptionKind::Button,
+            _ => return Err(super::ReplyError("option of unknown type")),
+        };
+        Ok(Self { name: name.to_owned(), kind })
+    }
+}
+
+/// What follows `setoption`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SetOption {
+    /// The option's name, its words separated by single blanks.
+    pub name: String,
+    /// The value as it was written; none for buttons.
+    pub value: Option<String>,
+}
+
+impl FromStr for SetOption {
+    type Err = CommandError;
+
+    fn from_str(text: &str) -> Result<Self, CommandError> {
+        const USAGE: CommandError = CommandError::Incomplete("setoption name NAME [value VALUE]");
+        let (word, mut rest) = split_word(text);
+        if word != "name" {
+            return Err(USAGE);
+        }
+        let mut name = String::new();
+        loop {
+            let (word, after) = split_word(rest);
+            if word.is_empty() || word == "value" {
+                let value = (word == "value").then(|| after.to_owned());
+                return if name.is_empty() { Err(USAGE) } else { Ok(Self { name, value }) };
+            }
+            name.push_str(if name.is_empty() { "" } else { " " });
+            name.push_str(word);
+            rest = after;
+        }
+    }
+}
+
+impl fmt::Display for SetOption {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "name {}", self.name)?;
+        self.value.as_ref().map_or(Ok(()), |value| write!(f, " value {value}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn declarations_read_back() {
+        let lines = [
+            "name Hash type spin default 16 min 1 max 33554432",
+            "name Clear Hash type button",
+            "name Ponder type check default false",
+            "name UCI_Variant type combo default chess var chess var chess960",
+            "name SyzygyPath type string default <empty>",
+            "name UCI_EngineAbout type string default An engine with a name",
+        ];
+        for line in lines {
+            assert_eq!(line.parse::<OptionLine>().map(|option| option.to_string()), Ok(line.to_owned()));
+        }
+        assert!("type spin default 3".parse::<OptionLine>().is_err());
+        assert!("name X type slider".parse::<OptionLine>().is_err());
+    }
+
+    #[test]
+    fn setting_takes_blanks_in_names_and_values() {
+        let set: SetOption = "name Move   Overhead value  a  b ".parse().unwrap();
+        assert_eq!((set.name.as_str(), set.value.as_deref()), ("Move Overhead", Some("a  b")));
+        let set: SetOption = "name SyzygyPath value".parse().unwrap();
+        assert_eq!(set.value.as_deref(), Some(""));
+        for broken in ["", "Hash value 3", "name", "name value 3"] {
+            assert!(broken.parse::<SetOption>().is_err(), "{broken}");
+        }
+    }
+}
