@@ -2,7 +2,22 @@
 //!
 //! The library part of `vernier-lab`. It plays games between engines, keeps their results, and says what they mean.
 
-#![forbid(unsafe_code)]
-
+pub mod adjudication;
+pub mod archive;
+pub mod clock;
+pub mod engines;
+pub mod fault;
+pub mod journal;
+pub mod opening;
+pub mod pace;
+pub mod pgn;
+pub mod player;
 pub mod random;
+pub mod record;
+pub mod referee;
+pub mod roster;
+pub mod schedule;
+pub mod standings;
 pub mod stats;
+pub mod tournament;
+pub mod wakefulness;

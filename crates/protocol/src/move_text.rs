@@ -44,7 +44,7 @@ impl MoveText {
                 break;
             }
             line.push(Self::of(&board, mv, mode));
-            board.make(mv);
+            board = board.play(mv);
         }
         line
     }

@@ -1,0 +1,139 @@
+//! The words of a command line.
+
+use std::fmt::Display;
+use std::str::FromStr;
+
+/// Something a user asked for that cannot be done, in words.
+#[derive(Debug)]
+pub struct Trouble(pub String);
+
+impl<E: std::error::Error> From<E> for Trouble {
+    fn from(error: E) -> Self {
+        Self(error.to_string())
+    }
+}
+
+/// Options with their values, and what is left over.
+pub struct Arguments {
+    options: Vec<(String, Vec<String>)>,
+    rest: Vec<String>,
+}
+
+/// Which options take how many values. Those named in neither list take one.
+pub struct Grammar {
+    /// Options without a value.
+    pub flags: &'static [&'static str],
+    /// Options that take all words up to the next option.
+    pub lists: &'static [&'static str],
+}
+
+impl Arguments {
+    /// Sorts the words of a command line.
+    pub fn parse(words: &[String], grammar: &Grammar) -> Result<Self, Trouble> {
+        let (mut options, mut rest) = (Vec::new(), Vec::new());
+        let mut words = words.iter().peekable();
+        while let Some(word) = words.next() {
+            let Some(option) = word.strip_prefix("--") else {
+                rest.push(word.clone());
+                continue;
+            };
+            let (name, attached) = match option.split_once('=') {
+                Some((name, value)) => (name, Some(value.to_owned())),
+                None => (option, None),
+            };
+            let mut values: Vec<String> = attached.into_iter().collect();
+            if grammar.lists.contains(&name) {
+                while let Some(value) = words.next_if(|word| !word.starts_with("--")) {
+                    values.push(value.clone());
+                }
+            } else if !grammar.flags.contains(&name) && values.is_empty() {
+                let value = words.next().ok_or_else(|| Trouble(format!("--{name} needs a value")))?;
+                values.push(value.clone());
+            }
+            options.push((name.to_owned(), values));
+        }
+        Ok(Self { options, rest })
+    }
+
+    /// Takes out every use of an option.
+    pub fn all(&mut self, name: &str) -> Vec<Vec<String>> {
+        let (taken, left) =
+            std::mem::take(&mut self.options).into_iter().partition(|(known, _)| known == name);
+        self.options = left;
+        let taken: Vec<(String, Vec<String>)> = taken;
+        taken.into_iter().map(|(_, values)| values).collect()
+    }
+
+    /// True if an option without value was given.
+    pub fn flag(&mut self, name: &str) -> bool {
+        !self.all(name).is_empty()
+    }
+
+    /// The value of an option, the last one if there are several.
+    pub fn text(&mut self, name: &str) -> Option<String> {
+        self.all(name).pop().and_then(|mut values| values.pop())
+    }
+
+    /// The value of an option as something else than text.
+    pub fn value<T: FromStr<Err: Display>>(&mut self, name: &str) -> Result<Option<T>, Trouble> {
+        self.text(name)
+            .map(|text| text.parse().map_err(|error| Trouble(format!("--{name} {text}: {error}"))))
+            .transpose()
+    }
+
+    /// The words that belong to no option; anything not taken out before is an error.
+    pub fn finish(self) -> Result<Vec<String>, Trouble> {
+        match self.options.first() {
+            Some((name, _)) => Err(Trouble(format!("unknown option --{name}"))),
+            None => Ok(self.rest),
+        }
+    }
+
+    /// Like [`Arguments::finish`], where no words may be left either.
+    pub fn finish_empty(self) -> Result<(), Trouble> {
+        match self.finish()?.first() {
+            Some(word) => Err(Trouble(format!("what is \"{word}\"?"))),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The value of a key in a list of `key=value` words.
+pub fn take_key<T: FromStr>(words: &[String], key: &str, default: T) -> Result<T, Trouble> {
+    let found = words.iter().rev().find_map(|word| word.split_once('=').filter(|(known, _)| *known == key));
+    match found {
+        None => Ok(default),
+        Some((_, value)) => value.parse().map_err(|_| Trouble(format!("{key}={value} is not a number"))),
+    }
+}
+
+/// Refuses words that are not `key=value` with one of these keys.
+pub fn only_keys(words: &[String], keys: &[&str]) -> Result<(), Trouble> {
+    let unknown = words.iter().find(|word| !word.split_once('=').is_some_and(|(key, _)| keys.contains(&key)));
+    match unknown {
+        Some(word) => Err(Trouble(format!("\"{word}\" is none of {}", keys.join("=, ") + "="))),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_find_their_options() {
+        let words = [
+            "FILE", "--depth", "5", "--engine", "cmd=a", "name=b", "--quiet", "--seed=7", "--engine", "cmd=c",
+        ];
+        let grammar = Grammar { flags: &["quiet"], lists: &["engine"] };
+        let words: Vec<String> = words.map(str::to_owned).into();
+        let mut arguments =
+            Arguments::parse(&words, &grammar).unwrap_or_else(|trouble| panic!("{}", trouble.0));
+        assert_eq!(arguments.all("engine"), [vec!["cmd=a", "name=b"], vec!["cmd=c"]]);
+        assert!(arguments.flag("quiet"));
+        assert_eq!(arguments.value::<u32>("depth").unwrap_or(None), Some(5));
+        assert!(arguments.value::<u32>("seed").is_ok_and(|seed| seed == Some(7)));
+        assert_eq!(arguments.finish().unwrap_or_default(), ["FILE"]);
+        assert!(Arguments::parse(&["--depth".to_owned()], &grammar).is_err());
+    }
+}

@@ -1,0 +1,47 @@
+//! `sprt calc`: what counts say, without any games.
+
+use super::arguments::{Arguments, Grammar, Trouble};
+use super::contest::read_test;
+use super::progress::say;
+use vernier_lab::stats::{Estimate, Sprt, Tally};
+
+pub const HELP: &str = "\
+vernier-lab sprt calc LOSSES DRAWS WINS [--elo0 0] [--elo1 5] [--model normalized|logistic] [--alpha P] [--beta P]
+vernier-lab sprt calc P0 P1 P2 P3 P4 ...   pairs of games by points: 0, ½, 1, 1½, 2
+
+Exit status: 0 accepted, 1 rejected, 2 undecided.
+";
+
+/// Runs `vernier-lab sprt calc`.
+pub fn run(words: &[String]) -> Result<u8, Trouble> {
+    let mut arguments = Arguments::parse(words, &Grammar { flags: &[], lists: &[] })?;
+    let sprt = read_test(&mut arguments)?;
+    let words = arguments.finish()?;
+    let mut counts = Vec::new();
+    for word in words.iter().flat_map(|word| word.split(',')).map(str::trim).filter(|word| !word.is_empty()) {
+        // Sums of five of these stay far from the end of the numbers.
+        let count = word.parse().ok().filter(|count: &u64| *count < 1 << 48);
+        counts.push(count.ok_or_else(|| Trouble(format!("\"{word}\" is not a count")))?);
+    }
+    match counts[..] {
+        [losses, draws, wins] => Ok(tell(&sprt, &Tally([losses, draws, wins]))),
+        [p0, p1, p2, p3, p4] => Ok(tell(&sprt, &Tally([p0, p1, p2, p3, p4]))),
+        _ => Err(Trouble(format!("give three counts of games or five of pairs\n\n{HELP}"))),
+    }
+}
+
+fn tell<const N: usize>(sprt: &Sprt, tally: &Tally<N>) -> u8 {
+    let (estimate, bounds, verdict) = (Estimate::of(tally), sprt.bounds(), sprt.verdict(tally));
+    say(&format!(
+        "games  {}\nscore  {:.4}\n{estimate}\nSPRT [{}, {}] {:?}: LLR {:+.2} ({:+.2}, {:+.2}): {verdict}\n",
+        tally.games(),
+        estimate.score,
+        bounds.elo0,
+        bounds.elo1,
+        bounds.model,
+        sprt.log_likelihood_ratio(tally),
+        sprt.lower(),
+        sprt.upper(),
+    ));
+    verdict.exit_status()
+}

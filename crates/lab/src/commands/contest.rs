@@ -1,0 +1,260 @@
+//! `match` and `sprt`: games between engines.
+
+use super::arguments::{Arguments, Grammar, Trouble, only_keys, take_key};
+use super::progress::Progress;
+use serde::Serialize;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use vernier_chess::CastlingMode;
+use vernier_lab::adjudication::{Adjudication, DrawRule, ResignRule};
+use vernier_lab::archive::Archive;
+use vernier_lab::engines::Engines;
+use vernier_lab::journal::Journal;
+use vernier_lab::opening::{self, Opening, Order};
+use vernier_lab::referee::Rules;
+use vernier_lab::roster::EngineSpec;
+use vernier_lab::schedule::{Format, Schedule};
+use vernier_lab::standings::Standings;
+use vernier_lab::stats::{Bounds, Model, Sprt, Verdict};
+use vernier_lab::tournament::{Proceed, Tournament};
+
+pub const HELP: &str = "\
+vernier-lab match --engine KEY=VALUE... --engine KEY=VALUE... [options]
+vernier-lab sprt  --engine KEY=VALUE... --engine KEY=VALUE... [--elo0 0] [--elo1 5] [options]
+
+Plays pairs of games with colors reversed and tells the difference in strength. Started again with the same words it
+goes on where it was. `sprt` stops as soon as the first engine is shown to be better (exit status 0) or not better (1);
+2 means that the rounds ran out before. Exit status 3: it could not be played.
+
+  --engine   cmd=PROGRAM (or cmd=self: this very engine) name= args= dir= env.NAME= option.NAME=
+             proto=uci|xboard tc=2+0.02 movetime=SECONDS depth= nodes=
+  --each     the same keys, for all engines
+  --rounds N        pairs of games for each pairing (100; sprt: 50000)
+  --concurrency N   games at a time (1)
+  --openings FILE   FEN or EPD, one a line; without it random openings of eight plies
+  --order random|sequential   (random)      --seed N   (1)
+  --gauntlet        the first engine meets all others; else everybody meets everybody
+  --chess960        positions and castling of Chess960
+  --draw number=40 moves=8 score=10       end level games
+  --resign moves=3 score=600              end won games when both engines agree
+  --max-moves N     a draw after so many moves
+  --margin MS       how far past its time an answer may come (50)
+  --patience S      how long an engine without a clock may be silent (120)
+  --out FOLDER      where games.jsonl and games.pgn go (results/FIRST-SECOND)
+  --quiet           only the final table
+sprt only:
+  --elo0 A --elo1 B   the bounds (0 and 5)      --model normalized|logistic   (normalized)
+  --alpha P --beta P  allowed errors (0.05)
+";
+
+/// Everything that makes two matches the same match.
+#[derive(Serialize)]
+struct Settings {
+    engines: Vec<EngineSpec>,
+    /// Hashes of the programs: a rebuilt engine is another engine.
+    programs: Vec<Option<String>>,
+    format: Format,
+    chess960: bool,
+    openings: Option<PathBuf>,
+    opening_hash: String,
+    adjudication: Adjudication,
+    margin: u64,
+    patience: u64,
+}
+
+/// A match as the command line describes it.
+struct Contest {
+    settings: Settings,
+    openings: Vec<Opening>,
+    rounds: u32,
+    concurrency: usize,
+    folder: PathBuf,
+    quiet: bool,
+    sprt: Option<Sprt>,
+}
+
+const GRAMMAR: Grammar =
+    Grammar { flags: &["gauntlet", "chess960", "quiet"], lists: &["engine", "each", "draw", "resign"] };
+
+/// Runs `vernier-lab match` or, with a test, `vernier-lab sprt`.
+pub fn run(words: &[String], with_test: bool) -> Result<u8, Trouble> {
+    let contest = Contest::read(words, with_test)?;
+    contest.play()
+}
+
+impl Contest {
+    fn read(words: &[String], with_test: bool) -> Result<Self, Trouble> {
+        let mut arguments = Arguments::parse(words, &GRAMMAR)?;
+        let engines = read_engines(&mut arguments)?;
+        let sprt = if with_test { Some(read_test(&mut arguments)?) } else { None };
+        let rounds = arguments.value("rounds")?.unwrap_or(if with_test { 50_000 } else { 100 });
+        let seed = arguments.value("seed")?.unwrap_or(1);
+        let order = match arguments.text("order").as_deref() {
+            None | Some("random") => Order::Random(seed),
+            Some("sequential") => Order::Sequential,
+            Some(other) => return Err(Trouble(format!("--order {other} is neither random nor sequential"))),
+        };
+        let file = arguments.text("openings").map(PathBuf::from);
+        let openings = match &file {
+            Some(path) => opening::load(path, order)?,
+            None => opening::random(rounds as usize, seed),
+        };
+        let settings = Settings {
+            programs: engines.iter().map(EngineSpec::fingerprint).collect(),
+            format: if arguments.flag("gauntlet") { Format::Gauntlet } else { Format::RoundRobin },
+            chess960: arguments.flag("chess960"),
+            opening_hash: opening::fingerprint(&openings[..openings.len().min(100)]),
+            openings: file,
+            adjudication: read_adjudication(&mut arguments)?,
+            margin: arguments.value("margin")?.unwrap_or(50),
+            patience: arguments.value("patience")?.unwrap_or(120),
+            engines,
+        };
+        let folder = arguments.text("out").map_or_else(|| default_folder(&settings.engines), PathBuf::from);
+        let concurrency = arguments.value("concurrency")?.unwrap_or(1);
+        let quiet = arguments.flag("quiet");
+        arguments.finish_empty()?;
+        Ok(Self { settings, openings, rounds, concurrency, folder, quiet, sprt })
+    }
+
+    fn mode(&self) -> CastlingMode {
+        if self.settings.chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard }
+    }
+
+    fn play(&self) -> Result<u8, Trouble> {
+        let engines = &self.settings.engines;
+        let names: Vec<String> = engines.iter().map(|engine| engine.name.clone()).collect();
+        let schedule = Schedule::new(self.settings.format, engines.len(), self.rounds);
+        fs::create_dir_all(&self.folder)
+            .map_err(|error| Trouble(format!("{}: {error}", self.folder.display())))?;
+        let mut standings = Standings::new(names.clone());
+        let event = names.join(" - ");
+        let mut archive = Archive::begin(&self.folder.join("games.pgn"), self.mode(), &event)?;
+        let mut trouble = None;
+        let journal = Journal::open(&self.folder.join("games.jsonl"), &self.settings, |record| {
+            standings.add(&record);
+            trouble = trouble.take().or(archive.add(&record).err());
+        });
+        let mut journal = match journal {
+            Ok(journal) => journal,
+            Err(error) => {
+                archive.discard();
+                return Err(error.into());
+            }
+        };
+        archive.publish()?;
+        if let Some(error) = trouble {
+            return Err(error.into());
+        }
+        let starter = Engines::new(engines, self.mode());
+        let mut progress = Progress::new(schedule.games(), self.sprt, self.quiet);
+        progress.begin(&standings, &self.folder);
+        let tournament = Tournament {
+            seats: engines.iter().map(|engine| (engine.name.clone(), engine.pace)).collect(),
+            schedule,
+            openings: &self.openings,
+            rules: self.rules(),
+            concurrency: self.concurrency,
+        };
+        if self.verdict(&standings) == Verdict::Undecided {
+            starter.try_all()?;
+            tournament.run(&starter, &mut journal, |record| {
+                standings.add(record);
+                if let Err(error) = archive.add(record) {
+                    trouble = Some(error);
+                    return Proceed::Stop;
+                }
+                progress.game(record, &standings);
+                if self.verdict(&standings) == Verdict::Undecided { Proceed::On } else { Proceed::Stop }
+            })?;
+        }
+        if let Some(error) = trouble {
+            return Err(error.into());
+        }
+        progress.end(&standings);
+        Ok(if self.sprt.is_some() { self.verdict(&standings).exit_status() } else { 0 })
+    }
+
+    fn rules(&self) -> Rules {
+        Rules {
+            mode: self.mode(),
+            adjudication: self.settings.adjudication,
+            margin: Duration::from_millis(self.settings.margin),
+            patience: Duration::from_secs(self.settings.patience),
+        }
+    }
+
+    fn verdict(&self, standings: &Standings) -> Verdict {
+        match (&self.sprt, standings.duel(0, 1)) {
+            (Some(sprt), Some(duel)) => sprt.verdict(&duel.pairs),
+            _ => Verdict::Undecided,
+        }
+    }
+}
+
+fn read_engines(arguments: &mut Arguments) -> Result<Vec<EngineSpec>, Trouble> {
+    let common = arguments.all("each").concat();
+    let mut engines = Vec::new();
+    for words in arguments.all("engine") {
+        let both = common.iter().chain(&words).map(String::as_str);
+        let engine = EngineSpec::read(both)
+            .map_err(|error| Trouble(format!("--engine {}: {error}", words.join(" "))))?;
+        if engine.pace.is_empty() {
+            return Err(Trouble(format!(
+                "engine {} has no limit: give tc=, movetime=, depth= or nodes=",
+                engine.name
+            )));
+        }
+        engines.push(engine);
+    }
+    if engines.len() < 2 {
+        return Err(Trouble("a match needs two engines: --engine cmd=... --engine cmd=...".into()));
+    }
+    for (index, engine) in engines.iter().enumerate() {
+        if engines[..index].iter().any(|other| other.name == engine.name) {
+            return Err(Trouble(format!("two engines are called {}; give name=", engine.name)));
+        }
+    }
+    Ok(engines)
+}
+
+/// The bounds of a test with the errors it may make.
+pub fn read_test(arguments: &mut Arguments) -> Result<Sprt, Trouble> {
+    let model = match arguments.text("model").as_deref() {
+        None | Some("normalized" | "normalised") => Model::Normalized,
+        Some("logistic") => Model::Logistic,
+        Some(other) => return Err(Trouble(format!("--model {other} is neither normalized nor logistic"))),
+    };
+    let mut number = |name, default: f64| arguments.value(name).map(|value| value.unwrap_or(default));
+    let bounds = Bounds { elo0: number("elo0", 0.0)?, elo1: number("elo1", 5.0)?, model };
+    Ok(Sprt::new(bounds, number("alpha", 0.05)?, number("beta", 0.05)?)?)
+}
+
+fn read_adjudication(arguments: &mut Arguments) -> Result<Adjudication, Trouble> {
+    let draw = arguments.all("draw").pop().map(|words| {
+        only_keys(&words, &["number", "moves", "score"])?;
+        let from_move = take_key(&words, "number", 40)?;
+        let moves = take_key(&words, "moves", 8)?;
+        Ok::<_, Trouble>(DrawRule { from_move, moves, score: take_key(&words, "score", 10)? })
+    });
+    let resign = arguments.all("resign").pop().map(|words| {
+        only_keys(&words, &["moves", "score"])?;
+        Ok::<_, Trouble>(ResignRule {
+            moves: take_key(&words, "moves", 3)?,
+            score: take_key(&words, "score", 600)?,
+        })
+    });
+    Ok(Adjudication {
+        draw: draw.transpose()?,
+        resign: resign.transpose()?,
+        max_moves: arguments.value("max-moves")?,
+    })
+}
+
+/// `results/FIRST-SECOND`, with nothing in it that a file system might not like.
+fn default_folder(engines: &[EngineSpec]) -> PathBuf {
+    let names: Vec<&str> = engines.iter().take(3).map(|engine| engine.name.as_str()).collect();
+    let safe = |letter: char| if letter.is_alphanumeric() || "-_.".contains(letter) { letter } else { '_' };
+    Path::new("results").join(names.join("-").chars().map(safe).collect::<String>())
+}

@@ -1,0 +1,53 @@
+//! What `vernier-lab` can be asked to do.
+
+mod arguments;
+mod calc;
+mod contest;
+mod progress;
+
+use arguments::Trouble;
+
+const HELP: &str = "\
+vernier-lab: is this change better?
+
+  vernier-lab match ...       games between engines
+  vernier-lab sprt ...        games until it is known which engine is better
+  vernier-lab sprt calc ...   the same from counts
+  vernier-lab COMMAND --help
+";
+
+/// The exit status when something could not be done.
+pub const FAILED: u8 = 3;
+
+/// Does what the words ask for and gives the exit status.
+pub fn run(words: &[String]) -> u8 {
+    match dispatch(words) {
+        Ok(status) => status,
+        Err(Trouble(text)) => {
+            eprintln!("vernier-lab: {}", text.trim_end());
+            FAILED
+        }
+    }
+}
+
+fn dispatch(words: &[String]) -> Result<u8, Trouble> {
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let owned = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<String>>();
+    let asks_help = words.iter().any(|word| matches!(*word, "--help" | "-h"));
+    let help = match words[..] {
+        ["sprt", "calc", ..] => calc::HELP,
+        ["match" | "sprt", ..] => contest::HELP,
+        _ => HELP,
+    };
+    if asks_help || words.is_empty() {
+        progress::say(help);
+        return Ok(0);
+    }
+    match &words[..] {
+        ["sprt", "calc", rest @ ..] => calc::run(&owned(rest)),
+        ["sprt", rest @ ..] => contest::run(&owned(rest), true),
+        ["match", rest @ ..] => contest::run(&owned(rest), false),
+        [other, ..] => Err(Trouble(format!("there is no command \"{other}\"\n\n{HELP}"))),
+        [] => Ok(0),
+    }
+}

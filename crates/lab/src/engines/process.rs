@@ -1,0 +1,225 @@
+//! Another program, spoken to line by line.
+//!
+//! Whatever the program does, nothing here blocks for longer than asked or grows without bound: a thread takes in
+//! what it says, notes when it was said, and keeps only the latest of it.
+
+use std::collections::VecDeque;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Longer lines are cut off here.
+const MAX_LINE: usize = 64 << 10;
+/// When more lines are waiting, the oldest are thrown away.
+const MAX_WAITING: usize = 2048;
+/// So much of what it says on standard error is kept.
+const MAX_ERROR: usize = 2048;
+/// How long a program may take to end when asked to.
+const GRACE: Duration = Duration::from_secs(2);
+
+/// A running program.
+pub struct Process {
+    child: Child,
+    input: Option<ChildStdin>,
+    mailbox: Arc<Mailbox>,
+    errors: Arc<Mutex<Vec<u8>>>,
+}
+
+/// What came from a program.
+pub enum Said {
+    /// A line, without its end, and when it was read.
+    Line(Instant, String),
+    /// Nothing until the deadline.
+    Nothing,
+    /// It has closed its output, which programs do by ending.
+    End,
+}
+
+#[derive(Default)]
+struct Mailbox {
+    lines: Mutex<Waiting>,
+    arrived: Condvar,
+}
+
+#[derive(Default)]
+struct Waiting {
+    lines: VecDeque<(Instant, String)>,
+    thrown_away: u64,
+    ended: bool,
+}
+
+impl Process {
+    /// Starts a program.
+    pub fn start(command: &mut Command) -> io::Result<Self> {
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn()?;
+        let input = child.stdin.take();
+        let mailbox = Arc::<Mailbox>::default();
+        let errors = Arc::<Mutex<Vec<u8>>>::default();
+        if let Some(output) = child.stdout.take() {
+            let mailbox = Arc::clone(&mailbox);
+            std::thread::spawn(move || mailbox.fill(output));
+        }
+        if let Some(output) = child.stderr.take() {
+            let errors = Arc::clone(&errors);
+            std::thread::spawn(move || keep_tail(output, &errors));
+        }
+        Ok(Self { child, input, mailbox, errors })
+    }
+
+    /// Says something; a line end is added. A program that has ended does not hear it: reading will tell.
+    pub fn say(&mut self, text: &str) {
+        if let Some(input) = &mut self.input {
+            let _ = input.write_all(format!("{text}\n").as_bytes()).and_then(|()| input.flush());
+        }
+    }
+
+    /// The next line, if it comes before the deadline.
+    pub fn hear(&self, deadline: Instant) -> Said {
+        let mut waiting = self.mailbox.lock();
+        loop {
+            if let Some((when, line)) = waiting.lines.pop_front() {
+                return Said::Line(when, line);
+            }
+            let left = deadline.saturating_duration_since(Instant::now());
+            if waiting.ended {
+                return Said::End;
+            } else if left.is_zero() {
+                return Said::Nothing;
+            }
+            waiting = match self.mailbox.arrived.wait_timeout(waiting, left) {
+                Ok((waiting, _)) => waiting,
+                Err(poisoned) => poisoned.into_inner().0,
+            };
+        }
+    }
+
+    /// How many lines were thrown away since this was asked last.
+    pub fn thrown_away(&self) -> u64 {
+        std::mem::take(&mut self.mailbox.lock().thrown_away)
+    }
+
+    /// Why it ended, in words.
+    pub fn obituary(&mut self) -> String {
+        let status = self
+            .wait(Duration::from_millis(500))
+            .map_or_else(|| "closed its output but goes on running".to_owned(), |status| status.to_string());
+        let errors = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
+        let text = String::from_utf8_lossy(&errors);
+        match text.lines().rev().find(|line| !line.trim().is_empty()) {
+            Some(line) => format!("{status}; it said: {}", super::super::roster::printable(line)),
+            None => status,
+        }
+    }
+
+    fn wait(&mut self, limit: Duration) -> Option<ExitStatus> {
+        let deadline = Instant::now() + limit;
+        loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) => return Some(status),
+                Err(_) => return None,
+                Ok(None) if Instant::now() >= deadline => return None,
+                Ok(None) => std::thread::sleep(Duration::from_millis(2)),
+            }
+        }
+    }
+}
+
+impl Drop for Process {
+    /// The end of its input tells a program to end. One that does not listen is killed.
+    fn drop(&mut self) {
+        self.input = None;
+        if self.wait(GRACE).is_none() {
+            let _ = self.child.kill();
+            let _ = self.child.wait();
+        }
+    }
+}
+
+impl Mailbox {
+    fn lock(&self) -> MutexGuard<'_, Waiting> {
+        self.lines.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes in lines until there are no more.
+    fn fill(&self, output: impl Read) {
+        let mut reader = BufReader::with_capacity(MAX_LINE, output);
+        let mut line = Vec::new();
+        while let Some(whole) = read_line(&mut reader, &mut line) {
+            let text = String::from_utf8_lossy(line.trim_ascii()).into_owned();
+            let mut waiting = self.lock();
+            if waiting.lines.len() == MAX_WAITING {
+                waiting.lines.pop_front();
+                waiting.thrown_away += 1;
+            }
+            waiting.thrown_away += u64::from(!whole);
+            waiting.lines.push_back((Instant::now(), text));
+            drop(waiting);
+            self.arrived.notify_one();
+        }
+        self.lock().ended = true;
+        self.arrived.notify_one();
+    }
+}
+
+/// Reads a line and says whether all of it was kept; none at the end of input.
+fn read_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> Option<bool> {
+    line.clear();
+    let mut whole = true;
+    loop {
+        let chunk = reader.fill_buf().ok().filter(|chunk| !chunk.is_empty());
+        let Some(chunk) = chunk else { return (!line.is_empty()).then_some(whole) };
+        let end = chunk.iter().position(|byte| *byte == b'\n');
+        let useful = &chunk[..end.unwrap_or(chunk.len())];
+        let room = MAX_LINE - line.len();
+        whole &= useful.len() <= room;
+        line.extend_from_slice(&useful[..useful.len().min(room)]);
+        let used = end.map_or(chunk.len(), |end| end + 1);
+        reader.consume(used);
+        if end.is_some() {
+            return Some(whole);
+        }
+    }
+}
+
+fn keep_tail(mut output: impl Read, tail: &Mutex<Vec<u8>>) {
+    let mut chunk = [0; 4096];
+    while let Ok(read @ 1..) = output.read(&mut chunk) {
+        let mut tail = tail.lock().unwrap_or_else(PoisonError::into_inner);
+        tail.extend_from_slice(&chunk[..read]);
+        let excess = tail.len().saturating_sub(MAX_ERROR);
+        tail.drain(..excess);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_lines_are_cut_and_the_next_one_is_whole() {
+        let text = format!("short\r\n{}\nlast", "x".repeat(3 * MAX_LINE));
+        let mut reader = BufReader::new(text.as_bytes());
+        let mut line = Vec::new();
+        assert_eq!(read_line(&mut reader, &mut line), Some(true));
+        assert_eq!(line, b"short\r");
+        assert_eq!(read_line(&mut reader, &mut line), Some(false));
+        assert_eq!(line.len(), MAX_LINE);
+        assert_eq!(read_line(&mut reader, &mut line), Some(true));
+        assert_eq!(line, b"last");
+        assert_eq!(read_line(&mut reader, &mut line), None);
+    }
+
+    #[test]
+    fn a_flood_keeps_the_latest_lines() {
+        let text: String = (0..10_000).map(|number| format!("{number}\n")).collect();
+        let mailbox = Mailbox::default();
+        mailbox.fill(text.as_bytes());
+        let waiting = mailbox.lock();
+        assert_eq!(waiting.lines.len(), MAX_WAITING);
+        assert_eq!(waiting.lines.back().map(|(_, line)| line.as_str()), Some("9999"));
+        assert_eq!(waiting.thrown_away, 10_000 - MAX_WAITING as u64);
+        assert!(waiting.ended);
+    }
+}

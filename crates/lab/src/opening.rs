@@ -1,0 +1,198 @@
+//! Where games begin.
+
+use crate::random::Random;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use vernier_chess::{Board, CastlingMode, Move};
+
+/// The start of a game: a position and moves from it that are played without thinking.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Opening {
+    /// The position.
+    pub start: Board,
+    /// The moves.
+    pub moves: Vec<Move>,
+}
+
+impl Opening {
+    /// A position and nothing more.
+    pub const fn from_board(start: Board) -> Self {
+        Self { start, moves: Vec::new() }
+    }
+
+    /// The position as a FEN.
+    pub fn fen(&self, mode: CastlingMode) -> String {
+        self.start.fen(mode)
+    }
+}
+
+/// A short text that is the same for the same openings only.
+pub fn fingerprint(openings: &[Opening]) -> String {
+    let text: Vec<String> = openings.iter().map(|opening| opening.fen(CastlingMode::Chess960)).collect();
+    hash(text.join("\n").as_bytes())
+}
+
+/// FNV-1a: enough to see that something has changed.
+pub(crate) fn hash(bytes: &[u8]) -> String {
+    let hash = bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    format!("{hash:016x}")
+}
+
+/// In which order openings are used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Order {
+    /// As they are in the file.
+    Sequential,
+    /// Shuffled by a seed.
+    Random(u64),
+}
+
+/// Why openings could not be had.
+#[derive(Debug)]
+pub enum OpeningError {
+    /// The file cannot be read.
+    File(PathBuf, std::io::Error),
+    /// A line that is no position.
+    Line(PathBuf, usize, String),
+    /// Nothing in the file.
+    Empty(PathBuf),
+}
+
+impl fmt::Display for OpeningError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(path, error) => write!(f, "cannot read {}: {error}", path.display()),
+            Self::Line(path, line, error) => write!(f, "{}, line {line}: {error}", path.display()),
+            Self::Empty(path) => write!(f, "there is no opening in {}", path.display()),
+        }
+    }
+}
+
+impl std::error::Error for OpeningError {}
+
+/// Openings of a file, one for each line that starts with a FEN or an EPD.
+pub fn load(path: &Path, order: Order) -> Result<Vec<Opening>, OpeningError> {
+    let bytes = std::fs::read(path).map_err(|error| OpeningError::File(path.to_owned(), error))?;
+    let text = String::from_utf8_lossy(&bytes);
+    let mut openings = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        let line = line.trim().trim_start_matches('\u{feff}');
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let board =
+            read_position(line).map_err(|error| OpeningError::Line(path.to_owned(), index + 1, error))?;
+        openings.push(Opening::from_board(board));
+    }
+    if openings.is_empty() {
+        return Err(OpeningError::Empty(path.to_owned()));
+    }
+    if let Order::Random(seed) = order {
+        Random::new(seed).shuffle(&mut openings);
+    }
+    Ok(openings)
+}
+
+/// The position at the start of an EPD or FEN line.
+fn read_position(line: &str) -> Result<Board, String> {
+    let fields: Vec<&str> = line.split_whitespace().take(6).collect();
+    let counters = fields.len() == 6 && fields[4..].iter().all(|field| field.parse::<u32>().is_ok());
+    let shown = if counters { 6 } else { fields.len().min(4) };
+    Board::from_str(&fields[..shown].join(" ")).map_err(|error| error.to_string())
+}
+
+/// How many plies random openings have.
+const RANDOM_PLIES: usize = 8;
+
+/// Openings made up from a seed: eight random plies from the start position, each different, and none that leaves
+/// one side with less material or in check.
+pub fn random(count: usize, seed: u64) -> Vec<Opening> {
+    let mut random = Random::new(seed);
+    let mut seen = std::collections::HashSet::new();
+    let mut openings = Vec::with_capacity(count);
+    while openings.len() < count {
+        if let Some(board) = stroll(&mut random)
+            && seen.insert(board.key())
+        {
+            openings.push(Opening::from_board(board));
+        }
+    }
+    openings
+}
+
+fn stroll(random: &mut Random) -> Option<Board> {
+    let mut board = Board::start();
+    for _ in 0..RANDOM_PLIES {
+        let moves = board.legal_moves();
+        if moves.is_empty() {
+            return None;
+        }
+        let _ = board.make(moves[random.below(moves.len())]);
+    }
+    (is_level(&board) && !board.in_check() && board.has_legal_moves()).then_some(board)
+}
+
+/// Nothing has been taken, and nothing worth a piece can be taken for free.
+fn is_level(board: &Board) -> bool {
+    use vernier_chess::{MoveClass, Role};
+    let worth = |role| match role {
+        Role::Pawn => 1,
+        Role::Knight | Role::Bishop => 3,
+        Role::Rook => 5,
+        Role::Queen => 9,
+        Role::King => 100,
+    };
+    board.occupied().len() == 32
+        && board.moves(MoveClass::Captures).into_iter().all(|mv| {
+            let taken = board.role_at(mv.to()).map_or(1, worth);
+            let after = board.play(mv);
+            let guarded = after.is_attacked(mv.to(), after.turn(), after.occupied());
+            let taker = board.role_at(mv.from()).map_or(1, worth);
+            (if guarded { taken - taker } else { taken }) <= 0
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn random_openings_repeat_with_their_seed_and_differ_from_each_other() {
+        let openings = random(200, 5);
+        assert_eq!(openings, random(200, 5));
+        assert_ne!(openings, random(200, 6));
+        let keys: std::collections::HashSet<_> = openings.iter().map(|opening| opening.start.key()).collect();
+        assert_eq!(keys.len(), 200);
+        assert!(openings.iter().all(|opening| opening.start.occupied().len() == 32));
+    }
+
+    #[test]
+    fn lines_may_be_fens_or_epds() {
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+        for tail in ["", " 0 1", " bm e4; id \"x\";", " 3 17 extra"] {
+            let board = read_position(&format!("{start}{tail}")).unwrap();
+            assert_eq!(board.key(), Board::start().key());
+        }
+        assert_eq!(read_position(&format!("{start} 3 17")).unwrap().fullmove_number(), 17);
+        assert!(read_position("8/8").is_err());
+    }
+
+    #[test]
+    fn shipped_openings_load() {
+        let path =
+            concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/books/openings_balanced_8moves.epd");
+        if !Path::new(path).exists() {
+            println!("no test data at {path}");
+            return;
+        }
+        let sequential = load(Path::new(path), Order::Sequential).unwrap();
+        assert_eq!(sequential.len(), 2000);
+        let shuffled = load(Path::new(path), Order::Random(1)).unwrap();
+        assert_ne!(sequential, shuffled);
+        assert_eq!(shuffled, load(Path::new(path), Order::Random(1)).unwrap());
+        assert!(load(Path::new("/nowhere.epd"), Order::Sequential).is_err());
+    }
+}

@@ -1,0 +1,209 @@
+//! One game between two players.
+//!
+//! The referee knows the rules and trusts nobody: it judges every move, keeps the clocks and ends the game. Whatever
+//! a player does wrong ends this game with its reason, and nothing else.
+
+use crate::adjudication::{Adjudication, Watch};
+use crate::clock::Clock;
+use crate::fault::{Fault, FaultKind};
+use crate::opening::Opening;
+use crate::pace::Pace;
+use crate::player::{Answer, Player, Reply, Turn};
+use crate::record::{Ending, Faults, Ply};
+use crate::wakefulness::Wakefulness;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+use vernier_chess::{ByColor, CastlingMode, Color, DrawClaim, Game, Outcome, Role};
+use vernier_engine::Verdict;
+
+/// What holds for every game of a match.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Rules {
+    /// How castling is written.
+    pub mode: CastlingMode,
+    /// Which games are cut short.
+    pub adjudication: Adjudication,
+    /// How far past its time an answer may come.
+    pub margin: Duration,
+    /// How long an engine without a clock may be silent.
+    pub patience: Duration,
+}
+
+/// A game that came to its end.
+pub struct Played {
+    /// Why it ended.
+    pub ending: Ending,
+    /// The moves.
+    pub moves: Vec<Ply>,
+    /// What went wrong on either side.
+    pub faults: ByColor<Faults>,
+}
+
+/// Plays games by the same rules.
+pub struct Referee<'a> {
+    /// The rules.
+    pub rules: &'a Rules,
+    /// Set when the match is over: the game is left where it is.
+    pub stop: &'a AtomicBool,
+    /// How late the machine runs.
+    pub wakefulness: &'a Wakefulness,
+}
+
+impl Referee<'_> {
+    /// Plays a game to its end; none if the match was over before.
+    pub fn play(
+        &self,
+        mut players: ByColor<&mut dyn Player>,
+        paces: ByColor<Pace>,
+        opening: &Opening,
+    ) -> Option<Played> {
+        let mut table = Table::new(self.rules, paces, opening);
+        for color in Color::ALL {
+            if let Err(fault) = players[color].new_game(self.rules.mode) {
+                return Some(table.finish(Ending::Fault(color, fault)));
+            }
+        }
+        loop {
+            if let Some(ending) = ending_by_rule(&table.game) {
+                return Some(table.finish(ending));
+            }
+            if self.stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            let mover = table.game.turn();
+            let turn = table.turn(self.rules);
+            let (allotted, beginning) = (turn.allotted(), std::time::Instant::now());
+            let outcome = players[mover].think(&turn);
+            let lateness = self.wakefulness.latest_since(beginning);
+            let ending = match outcome {
+                Ok(reply) => table.take(reply, allotted, self.rules.margin, lateness),
+                Err(fault) => Some(Ending::Fault(mover, fault)),
+            };
+            if let Some(ending) = ending {
+                return Some(table.finish(ending));
+            }
+        }
+    }
+}
+
+/// The end that the rules put to a game. Draws that a player might claim are given: engines play for them.
+fn ending_by_rule(game: &Game) -> Option<Ending> {
+    match (game.outcome(), game.draw_claim()) {
+        (Some(Outcome::Checkmate { winner }), _) => Some(Ending::Checkmate(winner)),
+        (Some(Outcome::Stalemate), _) => Some(Ending::Stalemate),
+        (Some(Outcome::InsufficientMaterial), _) => Some(Ending::InsufficientMaterial),
+        (Some(Outcome::FivefoldRepetition), _) | (_, Some(DrawClaim::ThreefoldRepetition)) => {
+            Some(Ending::Repetition)
+        }
+        (Some(Outcome::SeventyFiveMoves), _) | (_, Some(DrawClaim::FiftyMoves)) => Some(Ending::FiftyMoves),
+        (None, None) => None,
+    }
+}
+
+/// The board with its clocks and the scoresheet.
+struct Table {
+    game: Game,
+    mode: CastlingMode,
+    paces: ByColor<Pace>,
+    clocks: ByColor<Option<Clock>>,
+    watch: Watch,
+    moves: Vec<Ply>,
+    faults: ByColor<Faults>,
+    /// Who has announced a mate.
+    announced: ByColor<bool>,
+}
+
+impl Table {
+    fn new(rules: &Rules, paces: ByColor<Pace>, opening: &Opening) -> Self {
+        let mut table = Self {
+            game: Game::from_board(opening.start),
+            mode: rules.mode,
+            paces,
+            clocks: ByColor::from_fn(|color| paces[color].clock.map(Clock::new)),
+            watch: Watch::new(rules.adjudication),
+            moves: Vec::new(),
+            faults: ByColor::default(),
+            announced: ByColor::default(),
+        };
+        for mv in &opening.moves {
+            let text = table.game.board().uci(*mv, table.mode).to_string();
+            if table.game.play(*mv).is_ok() {
+                table.moves.push(Ply::from_book(text));
+            }
+        }
+        table
+    }
+
+    fn turn(&self, rules: &Rules) -> Turn<'_> {
+        Turn {
+            game: &self.game,
+            pace: self.paces[self.game.turn()],
+            clocks: self.clocks,
+            margin: rules.margin,
+            patience: rules.patience,
+        }
+    }
+
+    /// Plays a move on the board, or says why the game is over.
+    fn take(
+        &mut self,
+        reply: Reply,
+        allotted: Option<Duration>,
+        margin: Duration,
+        lateness: Duration,
+    ) -> Option<Ending> {
+        let mover = self.game.turn();
+        for remark in &reply.remarks {
+            self.note(mover, *remark);
+        }
+        let overrun = allotted.and_then(|allotted| reply.elapsed.checked_sub(allotted));
+        if let Some(overrun) = overrun.filter(|overrun| *overrun > margin) {
+            if overrun > margin + lateness {
+                return Some(Ending::Fault(mover, Fault::TimeLoss(overrun.as_millis() as u64)));
+            }
+            self.note(mover, FaultKind::LateMachine);
+        }
+        let mv = match reply.answer {
+            Answer::Move(mv) => mv,
+            Answer::Illegal(text) => return Some(Ending::Fault(mover, Fault::IllegalMove(text))),
+            Answer::Resigns => return Some(Ending::Resignation(mover)),
+        };
+        let board = self.game.board();
+        let text = board.uci(mv, self.mode).to_string();
+        let irreversible = mv.is_capture() || board.role_at(mv.from()) == Some(Role::Pawn);
+        let number = board.fullmove_number();
+        if self.game.play(mv).is_err() {
+            return Some(Ending::Fault(mover, Fault::IllegalMove(text)));
+        }
+        if let Some(clock) = &mut self.clocks[mover] {
+            clock.press(reply.elapsed);
+        }
+        let verdict = reply.thought.verdict;
+        self.announced[mover] |= matches!(verdict, Some(Verdict::Mate(1..)));
+        self.moves.push(Ply {
+            mv: text,
+            verdict,
+            depth: reply.thought.depth,
+            elapsed: reply.elapsed,
+            latency: reply.thought.reported.map(|reported| reply.elapsed.saturating_sub(reported)),
+            nodes: reply.thought.nodes,
+        });
+        ending_by_rule(&self.game).or_else(|| self.watch.observe(mover, number, irreversible, verdict))
+    }
+
+    fn note(&mut self, color: Color, fault: FaultKind) {
+        *self.faults[color].entry(fault).or_default() += 1;
+    }
+
+    fn finish(mut self, ending: Ending) -> Played {
+        if let Ending::Fault(color, fault) = &ending {
+            self.note(*color, fault.kind());
+        }
+        for color in Color::ALL {
+            if self.announced[color] && ending.result().winner() != Some(color) {
+                self.note(color, FaultKind::LostMate);
+            }
+        }
+        Played { ending, moves: self.moves, faults: self.faults }
+    }
+}
