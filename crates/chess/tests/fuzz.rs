@@ -7,7 +7,7 @@ mod common;
 
 use common::model::Model;
 use common::{Random, TRICKY};
-use vernier_chess::{Board, CastlingMode, Epd, GameResult, Setup, Square, Strictness};
+use vernier_chess::{Board, CastlingMode, Epd, GameResult, Setup, Square, Strictness, pgn};
 
 /// How many inputs each parser gets.
 fn inputs() -> usize {
@@ -72,12 +72,12 @@ impl Source {
         (0..length).map(|_| self.byte()).collect()
     }
 
-    fn input(&mut self) -> String {
+    fn bytes(&mut self) -> Vec<u8> {
         let mut bytes = if self.random.below(8) == 0 { self.noise() } else { self.seed() };
         for _ in 0..self.random.below(6) {
             self.damage(&mut bytes);
         }
-        String::from_utf8_lossy(&bytes).into_owned()
+        bytes
     }
 
     /// Changes a text in one place.
@@ -108,11 +108,16 @@ impl Source {
 
 /// Gives a parser its inputs. The parser says whether it accepted one; some must be, or the inputs are too wild, and
 /// some must not be, or it reads nothing.
-fn fuzz(name: &str, mut source: Source, mut accepts: impl FnMut(&str, &mut Random) -> bool) {
-    let (inputs, mut accepted) = (inputs(), 0);
+fn fuzz(name: &str, source: Source, mut accepts: impl FnMut(&str, &mut Random) -> bool) {
     let mut random = Random::new(99);
+    fuzz_bytes(name, source, |bytes| accepts(&String::from_utf8_lossy(bytes), &mut random));
+}
+
+/// The same for a parser that reads bytes.
+fn fuzz_bytes(name: &str, mut source: Source, mut accepts: impl FnMut(&[u8]) -> bool) {
+    let (inputs, mut accepted) = (inputs(), 0);
     for _ in 0..inputs {
-        accepted += usize::from(accepts(&source.input(), &mut random));
+        accepted += usize::from(accepts(&source.bytes()));
     }
     println!("{name}: {inputs} inputs, {accepted} accepted");
     assert!(accepted > inputs / 200, "{name} accepts {accepted} of {inputs}");
@@ -165,6 +170,28 @@ fn epds() {
         assert_eq!((&again.setup, &again.operations), (&epd.setup, &epd.operations), "{text:?}");
         assert_eq!(again.to_string(), written, "{text:?}");
         true
+    });
+}
+
+#[test]
+fn pgns() {
+    let games = [
+        "[White \"A\"]\n[Result \"1-0\"]\n\n1. e4 e5 (1... c5 $1 {open} 2. Nf3 (2. c3)) 2. Bc4! Nc6 3. Qh5?? Nf6 4. Qxf7# 1-0\n",
+        "[FEN \"4k3/P7/8/8/8/8/8/4K3 w - - 0 1\"]\r\n\r\n1. a8=N; comment\r\n% escape\r\n1... Kd8 *\r\n\r\n1. d4 d5 1/2-1/2",
+        "\u{feff}[Variant \"Chess960\"]\n[FEN \"4k3/8/8/8/8/8/8/R1K4R w AH - 0 1\"]\n\n1. O-O-O Ke7 2. -- {nothing} Kd6 0-1\n",
+    ];
+    let source = Source::new(7, games, "abcdefgh12345678NBRQKx=+#-O0. (){}[]\"$;%\n\r*/!?");
+    fuzz_bytes("PGN", source, |bytes| {
+        let mut accepted = false;
+        // Every game ends somewhere: no more games than bytes.
+        for game in pgn::Reader::new(bytes).take(bytes.len() + 1) {
+            let Ok(game) = game else { continue };
+            let written = game.to_string();
+            let again: Vec<_> = pgn::Reader::new(written.as_bytes()).collect();
+            assert_eq!(again, [Ok(game)], "{:?}", String::from_utf8_lossy(bytes));
+            accepted = true;
+        }
+        accepted
     });
 }
 
