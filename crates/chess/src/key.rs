@@ -37,6 +37,20 @@ impl Key {
         PIECES[piece][square]
     }
 
+    /// What a piece's quiet step from one square to another, and the turn passing, change about a position's key.
+    /// The same key takes the step back.
+    ///
+    /// ```
+    /// use vernier_chess::{Board, Key, Piece, Square};
+    /// let board = Board::start();
+    /// let next = board.play(board.parse_uci("g1f3")?);
+    /// assert_eq!(board.key() ^ next.key(), Key::step(Piece::WhiteKnight, Square::G1, Square::F3));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn step(piece: Piece, from: Square, to: Square) -> Self {
+        Self::piece(piece, from) ^ Self::piece(piece, to) ^ Self::WHITE_TO_MOVE
+    }
+
     #[inline(always)]
     pub(crate) fn castling(color: Color, wing: Wing) -> Self {
         Self(NUMBERS[768 + 2 * color as usize + wing as usize])

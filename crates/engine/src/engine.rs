@@ -4,10 +4,10 @@ use crate::mission::{Mission, Sink, Task};
 use crate::pool::{Evaluators, Pool};
 use crate::table::{Table, TableError};
 use crate::time::{Lag, Plan};
-use crate::{Evaluator, Limits, Material, Options, Parameters, Score};
+use crate::{Evaluator, Limits, Material, Options, Parameters, Score, Statistics};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use vernier_chess::{Board, Key};
+use vernier_chess::{Board, Game, Key};
 
 /// A chess engine: a position, memory, and threads that search.
 ///
@@ -89,6 +89,12 @@ impl Engine {
         let useful = history.len().min(usize::from(board.halfmove_clock()));
         self.board = board;
         self.history = history[history.len() - useful..].to_vec();
+    }
+
+    /// Sets the position to where a game stands.
+    pub fn set_game(&mut self, game: &Game) {
+        let earlier = game.keys().len().saturating_sub(1);
+        self.set_position(*game.board(), &game.keys()[..earlier]);
     }
 
     /// Starts a search and returns at once. The sink hears of its progress; the last event is [`Event::Done`](crate::Event::Done), and
@@ -184,6 +190,11 @@ impl Engine {
     pub fn set_parameters(&mut self, parameters: Parameters) {
         self.finish();
         self.options.parameters = parameters;
+    }
+
+    /// What the last search did; nothing if it has not ended or there was none.
+    pub fn statistics(&self) -> Option<Statistics> {
+        self.handle.mission().filter(|mission| mission.is_closed()).map(|mission| mission.statistics())
     }
 
     /// What is set now.

@@ -14,6 +14,7 @@ mod parameters;
 mod pool;
 mod score;
 mod search;
+mod statistics;
 mod table;
 mod time;
 
@@ -26,4 +27,5 @@ pub use mission::Sink;
 pub use options::Options;
 pub use parameters::{Kind, Parameter, ParameterError, Parameters};
 pub use score::{MAX_PLY, Ply, Score, Verdict};
+pub use statistics::Statistics;
 pub use table::TableError;

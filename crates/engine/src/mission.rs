@@ -5,7 +5,7 @@
 
 use crate::table::Table;
 use crate::time::{Lag, Plan};
-use crate::{Event, Limits, Options, Score};
+use crate::{Event, Limits, Options, Score, Statistics};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
@@ -51,11 +51,13 @@ struct Counter {
 }
 
 /// How far the threads are.
+#[derive(Default)]
 struct Progress {
     busy: usize,
     /// What the first thread thought after its last finished iteration.
     latest: Option<Outcome>,
     outcomes: Vec<Outcome>,
+    statistics: Statistics,
     done: bool,
 }
 
@@ -73,7 +75,7 @@ impl Mission {
     pub(crate) fn new(task: Task, threads: usize, sink: Sink) -> Self {
         let started = Instant::now();
         let clock = if task.limits.ponder { OnceLock::new() } else { OnceLock::from(started) };
-        let progress = Progress { busy: threads, latest: None, outcomes: Vec::new(), done: false };
+        let progress = Progress { busy: threads, ..Progress::default() };
         Self {
             task,
             sink,
@@ -148,6 +150,11 @@ impl Mission {
         nodes
     }
 
+    /// Positions visited by one thread.
+    pub(crate) fn thread_nodes(&self, thread: usize) -> u64 {
+        self.counters[thread].nodes.load(Relaxed)
+    }
+
     /// Positions visited by all threads.
     pub(crate) fn nodes(&self) -> u64 {
         self.counters.iter().map(|counter| counter.nodes.load(Relaxed)).sum()
@@ -166,6 +173,16 @@ impl Mission {
     /// What was last remembered.
     pub(crate) fn latest(&self) -> Option<Outcome> {
         self.lock().latest.clone()
+    }
+
+    /// A thread tells what it did.
+    pub(crate) fn add_statistics(&self, statistics: &Statistics) {
+        self.lock().statistics.add(statistics);
+    }
+
+    /// What all threads that have ended did.
+    pub(crate) fn statistics(&self) -> Statistics {
+        self.lock().statistics.clone()
     }
 
     /// A thread has ended, with what it thinks unless it failed.

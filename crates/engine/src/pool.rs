@@ -2,7 +2,7 @@
 
 use crate::mission::{Mission, Outcome};
 use crate::search::{Searcher, choose};
-use crate::{Bound, Evaluator, Event, Report, Score};
+use crate::{Bound, Evaluator, Event, Report};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -118,7 +118,7 @@ fn work(index: usize, mut evaluators: Evaluators, inbox: &Receiver<Order>) {
                     searcher = Searcher::new(index, evaluators());
                     note_failure(&mission, index);
                 }
-                let salvaged = outcome.unwrap_or_default();
+                let salvaged = outcome.ok();
                 if index == 0 {
                     // A sink that fails has failed to hear the answer; the search is over all the same.
                     let _ = catch_unwind(AssertUnwindSafe(|| conclude(&mission, salvaged)));
@@ -162,11 +162,4 @@ fn conclude(mission: &Mission, own: Option<Outcome>) {
         }));
     }
     mission.finish(chosen.pv.first().copied(), chosen.pv.get(1).copied());
-}
-
-impl Outcome {
-    /// What there is to say about a finished game: mated or stalemated.
-    pub(crate) fn of_finished_game(score: Score) -> Self {
-        Self { depth: 0, selective_depth: 0, score, pv: Vec::new() }
-    }
 }

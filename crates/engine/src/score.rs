@@ -62,6 +62,16 @@ impl Score {
         self.0.abs() >= Self::SLOWEST_TABLEBASE_WIN.0
     }
 
+    /// True for proven wins: mates and tablebase wins.
+    pub const fn is_win(self) -> bool {
+        self.0 >= Self::SLOWEST_TABLEBASE_WIN.0
+    }
+
+    /// True for proven losses: being mated and tablebase losses.
+    pub const fn is_loss(self) -> bool {
+        self.0 <= -Self::SLOWEST_TABLEBASE_WIN.0
+    }
+
     /// Held within what an evaluation may say.
     pub fn clamp_evaluation(self) -> Self {
         Self(self.0.clamp(-Self::MAX_EVALUATION.0, Self::MAX_EVALUATION.0))

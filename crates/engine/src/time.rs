@@ -1,8 +1,8 @@
 //! How much time to spend on a move: a pure function of the limits, and a judgement after every iteration.
 
-use crate::{Clock, Limits};
+use crate::{Clock, Limits, Score};
 use std::time::Duration;
-use vernier_chess::Color;
+use vernier_chess::{Color, Move};
 
 /// The time for one move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,6 +31,12 @@ impl Plan {
         }
     }
 
+    /// True if no further iteration should begin. The surer the search is of its move, the less time it takes.
+    pub(crate) fn is_spent(&self, elapsed: Duration, confidence: &Confidence, judged: bool) -> bool {
+        let factor = if judged { confidence.factor() } else { 1.0 };
+        self.soft.is_some_and(|soft| elapsed >= soft.mul_f64(factor))
+    }
+
     fn for_clock(clock: Clock, moves_to_go: Option<u32>, overhead: Duration) -> Self {
         let left = clock.remaining.saturating_sub(overhead);
         let (soft, hard) = match moves_to_go.filter(|moves| *moves > 0) {
@@ -46,6 +52,39 @@ impl Plan {
             }
         };
         Self { soft: Some(soft.min(hard)), hard }
+    }
+}
+
+/// How sure the search is of its move, judged after every iteration.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Confidence {
+    best: Option<Move>,
+    /// Iterations for which the best move has stayed the same.
+    stable: u32,
+    /// The score, and a running mean of the scores before it.
+    score: f64,
+    mean: Option<f64>,
+    /// How much of all positions visited lay below the best move.
+    share: f64,
+}
+
+impl Confidence {
+    /// Takes note of an iteration.
+    pub(crate) fn update(&mut self, best: Move, score: Score, below_best: u64, nodes: u64) {
+        self.stable = if self.best == Some(best) { self.stable + 1 } else { 0 };
+        self.best = Some(best);
+        self.mean = Some(self.mean.map_or(f64::from(score.0), |mean| (2.0 * mean + self.score) / 3.0));
+        self.score = f64::from(score.0);
+        self.share = below_best as f64 / nodes.max(1) as f64;
+    }
+
+    /// By how much to stretch the time for the move: more if the best move keeps changing, its score falls, or most of
+    /// the work went into other moves.
+    fn factor(&self) -> f64 {
+        let unstable = 1.45 - 0.08 * f64::from(self.stable.min(8));
+        let falling = 1.0 + ((self.mean.unwrap_or_default() - self.score) / 120.0).clamp(-0.15, 0.5);
+        let divided = (1.85 - 1.3 * self.share).clamp(0.5, 1.6);
+        (unstable * falling * divided).clamp(0.3, 3.0)
     }
 }
 

@@ -1,39 +1,51 @@
 //! Iterative deepening: depth one, then two, then three ... until a limit is reached.
 
 use super::Search;
+use super::depth::Depth;
+use super::kind::{Expect, Root};
 use super::window::Window;
 use crate::mission::Outcome;
+use crate::time::Confidence;
 use crate::{Bound, Event, MAX_PLY, Report, Score};
+use core::cmp::Reverse;
+use vernier_chess::Move;
+
+/// A forced move is played after that many iterations, which take no time but give a score and an expected reply.
+const FORCED_DEPTH: u32 = 4;
+/// Once a window is this wide, it may as well be open.
+const WIDE: i32 = 600;
 
 impl Search<'_> {
     /// Searches deeper and deeper, and gives what is thought in the end.
-    pub(super) fn deepen(&mut self) -> Option<Outcome> {
+    pub(super) fn deepen(&mut self) -> Outcome {
         if self.roots.is_empty() {
-            return Some(self.finished_game());
+            return self.finished_game();
         }
-        let deepest = self
-            .mission
-            .task
-            .limits
-            .depth
-            .map_or(MAX_PLY as u32 - 1, |depth| depth.clamp(1, MAX_PLY as u32 - 1));
+        let deepest = MAX_PLY as u32 - 1;
+        let deepest = self.mission.task.limits.depth.map_or(deepest, |depth| depth.clamp(1, deepest));
+        let mut confidence = Confidence::default();
+        let mut outcome = self.outcome(0);
         for depth in 1..=deepest {
             self.depth = depth;
             self.iterate();
             if self.stopped {
                 break;
             }
+            outcome = self.outcome(depth);
+            self.statistics.nodes_by_depth.push(self.mission.nodes());
             if self.is_first() {
-                self.mission.remember(self.outcome());
-                if self.is_enough() {
+                self.mission.remember(outcome.clone());
+                let best = &self.roots[0];
+                confidence.update(best.mv, best.score, best.nodes, self.nodes());
+                if self.is_enough(&confidence) {
                     break;
                 }
             }
         }
-        Some(self.outcome())
+        self.amended(outcome)
     }
 
-    /// One iteration: the best line, then the second best ...
+    /// One iteration: the best line, then the second best without the first ...
     fn iterate(&mut self) {
         for root in &mut self.roots {
             root.previous = root.score;
@@ -42,81 +54,109 @@ impl Search<'_> {
         for line in 0..lines {
             self.line = line;
             self.selective_depth = 0;
-            for root in &mut self.roots[line..] {
-                root.score = -Score::INFINITE;
-            }
-            self.node(Window::FULL, self.depth as i32, 0);
-            self.roots[line..].sort_by_key(|root| -root.score);
+            self.aspirate();
             if self.stopped {
-                if self.roots[0].score == -Score::INFINITE {
-                    self.roots[0].score = self.roots[0].previous;
-                }
                 return;
             }
         }
-        self.roots[..lines].sort_by_key(|root| -root.score);
+        self.roots[..lines].sort_by_key(|root| Reverse(root.score));
         if self.is_first() {
-            for line in 0..lines {
-                self.report(line);
+            (0..lines).for_each(|line| self.report(line));
+        }
+    }
+
+    /// Aspiration: the score will be close to that of the last iteration, and a narrow window around it is quickly
+    /// searched. If the score falls outside, the window grows on that side.
+    fn aspirate(&mut self) {
+        let (p, previous) = (self.parameters, self.roots[self.line].previous);
+        let mut reach = p.aspiration_window;
+        let mut window = Window::FULL;
+        let mut reduction = 0;
+        if p.aspiration && self.depth as i32 >= p.aspiration_depth && !previous.is_decisive() {
+            window = Window { alpha: previous - reach, beta: previous + reach };
+        }
+        loop {
+            let depth = Depth((self.depth as i32 - reduction).max(1));
+            let score = self.node::<Root>(window, depth, 0, Expect::All);
+            self.roots[self.line..].sort_by_key(|root| Reverse(root.score));
+            if self.stopped {
+                return;
+            }
+            reach += reach * p.aspiration_growth / 100;
+            if score <= window.alpha {
+                window.beta = Score((window.alpha.0 + window.beta.0) / 2);
+                window.alpha = if reach > WIDE { -Score::INFINITE } else { score - reach };
+                reduction = 0;
+            } else if score >= window.beta {
+                window.beta = if reach > WIDE { Score::INFINITE } else { score + reach };
+                // A move that is better than expected need not be confirmed at full depth each time.
+                reduction += i32::from(!score.is_decisive());
+            } else {
+                return;
             }
         }
     }
 
     /// True if no further iteration should begin.
-    fn is_enough(&self) -> bool {
-        let task = &self.mission.task;
-        let late = task.plan.and_then(|plan| plan.soft).is_some_and(|soft| self.mission.elapsed() >= soft);
-        let mated = task
-            .limits
-            .mate
-            .is_some_and(|moves| self.roots[0].score >= Score::mate_in(2 * moves as usize - 1));
-        self.mission.may_answer() && (late || mated)
+    fn is_enough(&self, confidence: &Confidence) -> bool {
+        let (mission, task, score) = (self.mission, &self.mission.task, self.roots[0].score);
+        let mated = |moves: u32| score >= Score::mate_in((2 * moves as usize).saturating_sub(1).min(MAX_PLY));
+        if task.limits.mate.is_some_and(mated) {
+            return true;
+        }
+        let Some(plan) = task.plan.filter(|_| mission.on_the_clock().is_some() && !task.limits.is_endless())
+        else {
+            return false;
+        };
+        let forced = plan.soft.is_some() && self.roots.len() == 1 && self.depth >= FORCED_DEPTH;
+        forced || plan.is_spent(mission.elapsed(), confidence, self.parameters.stable_time)
     }
 
     fn report(&self, line: usize) {
         let root = &self.roots[line];
+        self.emit_report(line, self.depth, root.score, root.selective_depth, &root.pv);
+    }
+
+    fn emit_report(&self, line: usize, depth: u32, score: Score, selective_depth: usize, pv: &[Move]) {
         self.mission.emit(Event::Iteration(Report {
-            depth: self.depth,
-            selective_depth: root.selective_depth as u32,
+            depth,
+            selective_depth: selective_depth as u32,
             line: line + 1,
-            score: root.score,
+            score,
             bound: Bound::Exact,
             nodes: self.mission.nodes(),
             elapsed: self.mission.elapsed(),
             hashfull: self.table.hashfull(),
             tablebase_hits: self.mission.tablebase_hits(),
-            pv: root.pv.clone(),
+            pv: pv.to_vec(),
         }));
     }
 
     /// The game is over: there is nothing to search, but something to say.
     fn finished_game(&self) -> Outcome {
         let score = if self.board.in_check() { Score::mated_in(0) } else { Score::DRAW };
-        let outcome = Outcome::of_finished_game(score);
         if self.is_first() {
-            self.mission.emit(Event::Iteration(Report {
-                depth: 0,
-                selective_depth: 0,
-                line: 1,
-                score,
-                bound: Bound::Exact,
-                nodes: 0,
-                elapsed: self.mission.elapsed(),
-                hashfull: self.table.hashfull(),
-                tablebase_hits: 0,
-                pv: Vec::new(),
-            }));
+            self.emit_report(0, 0, score, 0, &[]);
         }
-        outcome
+        Outcome { depth: 0, selective_depth: 0, score, pv: Vec::new() }
     }
 
-    fn outcome(&self) -> Outcome {
+    /// What this thread thinks after an iteration.
+    fn outcome(&self, depth: u32) -> Outcome {
         let best = &self.roots[0];
-        Outcome {
-            depth: self.depth,
-            selective_depth: best.selective_depth as u32,
-            score: best.score,
-            pv: best.pv.clone(),
+        let selective_depth = best.selective_depth as u32;
+        Outcome { depth, selective_depth, score: best.score, pv: best.pv.clone() }
+    }
+
+    /// An iteration that was broken off may still have found a better move.
+    fn amended(&self, outcome: Outcome) -> Outcome {
+        let best = &self.roots[0];
+        if !self.stopped || self.line > 0 || outcome.pv.first() == Some(&best.mv) {
+            return outcome;
         }
+        if self.is_first() {
+            self.report(0);
+        }
+        self.outcome(self.depth)
     }
 }

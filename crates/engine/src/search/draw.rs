@@ -1,31 +1,118 @@
-//! Draws that end a line.
+//! Draws inside the tree.
 
 use super::Search;
-use crate::Ply;
+use super::window::Window;
+use crate::{Ply, Score};
+use std::sync::LazyLock;
+use vernier_chess::{Bitboard, Color, Key, Piece, Role, Square, attacks, repetition};
 
 impl Search<'_> {
     /// True if the position on the board is a draw: by repetition, by the fifty-move rule, or because nobody can mate.
+    #[inline]
     pub(super) fn is_draw(&self, ply: Ply) -> bool {
         let clock = self.board.halfmove_clock();
-        // Mate on the hundredth move counts as mate.
-        (clock >= 100 && (!self.board.in_check() || self.board.has_legal_moves()))
+        (clock >= 100 && self.is_claimable(ply))
+            || (clock >= 4 && self.is_repetition(ply))
             || self.board.has_insufficient_material()
-            || self.is_repetition(ply)
     }
 
-    /// True if the position has occurred before: once is enough inside the tree, since what was good once will be
-    /// good again, but on the game's line it takes two.
+    /// Mate on the hundredth move counts as mate.
+    #[cold]
+    fn is_claimable(&self, ply: Ply) -> bool {
+        !self.stack[ply].in_check || self.board.has_legal_moves()
+    }
+
+    /// True if the position has occurred before. Once is enough inside the tree, since what was best then will be best
+    /// again; a position of the game must have occurred twice.
     fn is_repetition(&self, ply: Ply) -> bool {
-        let (key, reach) = (self.board.key(), usize::from(self.board.halfmove_clock()));
-        let mut seen = 0;
-        for (back, earlier) in self.keys.iter().rev().enumerate().take(reach).skip(3).step_by(2) {
-            if *earlier == key {
-                seen += 1;
-                if back + 1 < ply || seen == 2 {
-                    return true;
+        let (key, clock) = (self.board.key(), self.board.halfmove_clock());
+        let inside = ply.min(self.keys.len()).min(usize::from(clock));
+        repetition::has_repeated(&self.keys[self.keys.len() - inside..], key, inside as u16)
+            || (usize::from(clock) > ply && repetition::earlier_occurrences(&self.keys, key, clock) >= 2)
+    }
+
+    /// If one reversible move leads back to a position of this line, its mover can have a draw: the node is worth no
+    /// less. (The idea is from M. N. J. van Kervinck's talk on cycles in game trees.)
+    #[inline]
+    pub(super) fn upcoming_repetition(&self, window: &mut Window, ply: Ply) -> bool {
+        let clock = usize::from(self.board.halfmove_clock());
+        if self.parameters.upcoming_repetition
+            && window.alpha < Score::DRAW
+            && clock >= 3
+            && self.can_return(ply.min(clock))
+        {
+            window.alpha = Score::DRAW;
+        }
+        window.alpha >= window.beta
+    }
+
+    /// True if one move leads back to one of the last `reach` positions.
+    fn can_return(&self, reach: usize) -> bool {
+        let steps = &*STEPS;
+        let earlier = self.keys.iter().rev().take(reach).skip(2).step_by(2);
+        earlier.filter_map(|key| steps.find(*key ^ self.board.key())).any(|(from, to)| {
+            let blocked = attacks::between(from, to).meets(self.board.occupied());
+            let own = self.board.color(self.board.turn());
+            !blocked && (own.has(from) || own.has(to))
+        })
+    }
+}
+
+/// Every step a piece other than a pawn can take on an empty board, found by what it does to the key.
+struct Steps(Vec<Option<(Key, Square, Square)>>);
+
+static STEPS: LazyLock<Steps> = LazyLock::new(Steps::new);
+
+impl Steps {
+    /// More than twice as many places as there are steps (3668).
+    const SIZE: usize = 8192;
+
+    fn new() -> Self {
+        let mut steps = Self(vec![None; Self::SIZE]);
+        for (color, role) in Color::ALL.into_iter().flat_map(|color| Role::ALL.map(|role| (color, role))) {
+            if role == Role::Pawn {
+                continue;
+            }
+            for from in Square::ALL {
+                for to in attacks::of(role, color, from, Bitboard::EMPTY).into_iter().filter(|to| from < *to)
+                {
+                    steps.insert(Key::step(Piece::new(color, role), from, to), from, to);
                 }
             }
         }
-        false
+        steps
+    }
+
+    fn insert(&mut self, key: Key, from: Square, to: Square) {
+        let mut place = key.0 as usize % Self::SIZE;
+        while self.0[place].is_some() {
+            place = (place + 1) % Self::SIZE;
+        }
+        self.0[place] = Some((key, from, to));
+    }
+
+    #[inline]
+    fn find(&self, key: Key) -> Option<(Square, Square)> {
+        let mut place = key.0 as usize % Self::SIZE;
+        while let Some((other, from, to)) = self.0[place] {
+            if other == key {
+                return Some((from, to));
+            }
+            place = (place + 1) % Self::SIZE;
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_step_is_found_by_its_key() {
+        assert_eq!(STEPS.0.iter().flatten().count(), 3668);
+        let key = Key::step(Piece::BlackRook, Square::A8, Square::A1);
+        assert_eq!(STEPS.find(key), Some((Square::A1, Square::A8)));
+        assert_eq!(STEPS.find(Key(0)), None);
     }
 }

@@ -1,43 +1,67 @@
 //! The search: what one thread does between `go` and its answer.
 //!
-//! Read [`deepen`] first, then [`node`]. A search knows an evaluator, a table and a mission; it does not know which
-//! evaluator it is, who listens, or why it was started.
+//! Read `deepen` first, then `node`: everything else is one step of these two. A search knows an evaluator, a table and
+//! a mission; it does not know which evaluator it is, who listens, or why it was started.
 
+mod best;
+mod child;
+mod correction;
 mod deepen;
+mod depth;
 mod draw;
+mod extend;
+mod history;
+mod kind;
 mod line;
+mod look;
 mod node;
+mod order;
+mod prune;
 mod quiesce;
+mod reduce;
 mod root;
+mod stack;
 mod vote;
 mod window;
 
 use crate::mission::{Mission, Outcome};
 use crate::table::Table;
-use crate::{Changes, Evaluator, MAX_PLY, Parameters, Ply, Score};
+use crate::{Evaluator, MAX_PLY, Parameters, Ply, Statistics};
+use correction::Corrections;
+use history::Histories;
 use line::Line;
+use order::Scored;
+use reduce::Reductions;
 use root::RootMove;
-use vernier_chess::{Board, Key, Move, Undo};
+use stack::Stack;
+use vernier_chess::{Board, Key};
 pub(crate) use vote::choose;
 
 /// A thread's searcher: what it keeps from one search to the next.
 pub(crate) struct Searcher {
     thread: usize,
     evaluator: Box<dyn Evaluator>,
+    histories: Histories,
+    corrections: Corrections,
 }
 
 impl Searcher {
     pub(crate) fn new(thread: usize, evaluator: Box<dyn Evaluator>) -> Self {
-        Self { thread, evaluator }
+        Self { thread, evaluator, histories: Histories::new(), corrections: Corrections::new() }
     }
 
     /// A new game begins.
-    pub(crate) fn forget(&mut self) {}
+    pub(crate) fn forget(&mut self) {
+        self.histories = Histories::new();
+        self.corrections = Corrections::new();
+    }
 
-    /// Searches until the mission is over for this thread. No outcome: this thread had nothing to add.
-    pub(crate) fn search(&mut self, mission: &Mission) -> Option<Outcome> {
+    /// Searches until the mission is over for this thread, and gives what it thinks.
+    pub(crate) fn search(&mut self, mission: &Mission) -> Outcome {
         let mut search = Search::new(self, mission);
-        search.deepen()
+        let outcome = search.deepen();
+        search.hand_in_statistics();
+        outcome
     }
 }
 
@@ -47,40 +71,60 @@ struct Search<'a> {
     table: &'a Table,
     parameters: &'a Parameters,
     evaluator: &'a mut dyn Evaluator,
+    histories: &'a mut Histories,
+    corrections: &'a mut Corrections,
+    reductions: Box<Reductions>,
     thread: usize,
     board: Board,
     /// Keys of all positions before the one on the board, the game's included.
     keys: Vec<Key>,
+    stack: Stack,
+    /// The principal variation from each ply on.
     lines: Vec<Line>,
+    /// The moves still to be tried on all plies of the line.
+    arena: Vec<Scored>,
     roots: Vec<RootMove>,
     /// Which of several best lines is being searched.
     line: usize,
+    /// The iteration.
     depth: u32,
     selective_depth: Ply,
-    /// The node count at which to look at the clock again.
+    /// While a null move is being verified, there are none before this ply.
+    no_null_before: Ply,
+    /// The node count at which to look at the limits again.
     next_check: u64,
     stopped: bool,
+    statistics: Statistics,
 }
 
 impl<'a> Search<'a> {
     fn new(searcher: &'a mut Searcher, mission: &'a Mission) -> Self {
         let task = &mission.task;
         searcher.evaluator.reset(&task.board);
+        let mut stack = Stack::new();
+        stack[0].in_check = task.board.in_check();
         Self {
             mission,
             table: &task.table,
             parameters: &task.options.parameters,
             evaluator: searcher.evaluator.as_mut(),
+            histories: &mut searcher.histories,
+            corrections: &mut searcher.corrections,
+            reductions: Reductions::new(&task.options.parameters),
             thread: searcher.thread,
             board: task.board,
             keys: task.history.clone(),
+            stack,
             lines: vec![Line::new(); MAX_PLY + 2],
+            arena: Vec::with_capacity(4096),
             roots: RootMove::list(&task.board, &task.limits.searchmoves),
             line: 0,
             depth: 0,
             selective_depth: 0,
+            no_null_before: 0,
             next_check: 0,
             stopped: false,
+            statistics: Statistics::default(),
         }
     }
 
@@ -89,22 +133,9 @@ impl<'a> Search<'a> {
         self.thread == 0
     }
 
-    /// Plays a move on the board and tells the evaluator.
-    #[inline]
-    fn make(&mut self, mv: Move) -> Undo {
-        self.keys.push(self.board.key());
-        let mut changes = Changes::default();
-        let undo = self.board.make_observed(mv, &mut changes);
-        self.evaluator.push(&changes);
-        undo
-    }
-
-    /// Takes it back.
-    #[inline]
-    fn unmake(&mut self, mv: Move, undo: Undo) {
-        self.evaluator.pop();
-        self.board.unmake(mv, undo);
-        self.keys.pop();
+    /// Positions this thread has visited.
+    fn nodes(&self) -> u64 {
+        self.mission.thread_nodes(self.thread)
     }
 
     /// Counts a position and, now and then, looks whether the search should end.
@@ -122,6 +153,7 @@ impl<'a> Search<'a> {
         const INTERVAL: u64 = 512;
         self.next_check = nodes + INTERVAL;
         if self.depth <= 1 {
+            self.next_check = nodes + 1;
             return;
         }
         self.stopped |= self.mission.is_halted();
@@ -138,7 +170,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn evaluate(&mut self) -> Score {
-        self.evaluator.evaluate(&self.board).clamp_evaluation()
+    fn hand_in_statistics(&mut self) {
+        self.statistics.nodes = self.nodes();
+        self.mission.add_statistics(&self.statistics);
     }
 }

@@ -1,95 +1,141 @@
-//! One position.
+//! One position of the tree.
 
 use super::Search;
+use super::best::Best;
+use super::depth::Depth;
+use super::extend::Extension;
+use super::kind::{Expect, NodeKind};
+use super::look::Node;
+use super::order::{Diet, Picker};
+use super::prune::Fate;
 use super::window::Window;
-use crate::table::Entry;
-use crate::{Bound, MAX_PLY, Ply, Score};
+use crate::{MAX_PLY, Ply, Score};
 
 impl Search<'_> {
-    /// Searches one position.
-    pub(super) fn node(&mut self, mut window: Window, depth: i32, ply: Ply) -> Score {
-        self.lines[ply].clear();
-        if depth <= 0 || ply >= MAX_PLY {
-            return self.quiesce(window, ply);
+    /// Searches one position: the table of contents of the whole search. Every step is a function of its own, here or
+    /// in a neighbouring file.
+    pub(super) fn node<N: NodeKind>(
+        &mut self,
+        mut window: Window,
+        depth: Depth,
+        ply: Ply,
+        expect: Expect,
+    ) -> Score {
+        if depth.is_spent() || ply >= MAX_PLY {
+            return self.quiesce::<N>(window, ply); // 1. horizon
         }
-        self.count_node();
-        self.selective_depth = self.selective_depth.max(ply);
-        if ply > 0 && self.is_draw(ply) {
-            return Score::DRAW;
+        self.enter::<N>(ply);
+        if let Some(score) = self.finished::<N>(&mut window, ply) {
+            return score; // 2. draw, mate distance
         }
-        let (entry, slot) = self.table.probe(self.board.key(), ply);
-        if let Some(entry) = entry
-            && self.parameters.table_cutoffs
-            && ply > 0
-            && window.beta.0 - window.alpha.0 == 1
-            && entry.depth >= depth
-            && (if entry.score >= window.beta { entry.bound.is_lower() } else { entry.bound.is_upper() })
-        {
-            return entry.score;
+        let (entry, slot) = self.probe(ply); // 3. memory
+        if let Some(score) = self.table_cutoff::<N>(entry, window, depth.0, ply) {
+            self.praise_table_move(entry, window, depth, ply);
+            return score;
         }
-        let mut moves = if ply == 0 {
-            let mut moves = self.board.legal_moves();
-            moves.retain(|mv| self.roots[self.line..].iter().any(|root| root.mv == mv));
-            moves
-        } else {
-            self.board.legal_moves()
+        let mut node = self.look::<N>(entry, window, depth, ply, expect); // 4. static facts
+        if let Some(score) = self.prune_node::<N>(&node) {
+            return score; // 5. the node needs no search
+        }
+        self.reduce_unguided::<N>(&mut node); // 6. no table move: less deep
+        let hash_extension = match self.singular::<N>(&node) {
+            // 7. how much hangs on it
+            Extension::By(plies) => plies,
+            Extension::MultiCut(score) => return score,
         };
-        if moves.is_empty() {
-            return if self.board.in_check() { Score::mated_in(ply) } else { Score::DRAW };
-        }
-        let first = entry.and_then(|entry| entry.mv);
-        moves.sort_by_key(|mv| {
-            if Some(*mv) == first {
-                return -1000;
+        let mut best = Best::new(&node);
+        let mut picker = self.picker::<N>(&node);
+        while let Some(candidate) = picker.next(self) {
+            // 8. moves, best first
+            if Some(candidate.mv) == node.excluded {
+                continue;
             }
-            -(self.board.role_at(mv.to()).map_or(0, |role| 8 + 8 * role as i32)
-                - self.board.role_at(mv.from()).map_or(0, |role| role as i32))
-        });
-        let (mut best, mut best_move, old_alpha) = (-Score::INFINITE, None, window.alpha);
-        for (index, mv) in moves.iter().copied().enumerate() {
-            let undo = self.make(mv);
-            let mut score = if index > 0 {
-                -self.node(window.above_alpha().flip(), depth - 1, ply + 1)
-            } else {
-                window.alpha + 1
-            };
-            if score > window.alpha {
-                score = -self.node(window.flip(), depth - 1, ply + 1);
+            best.number += 1;
+            match self.prune_move::<N>(&node, &candidate, &best) {
+                // 9. the move needs no search
+                Fate::Search => {}
+                Fate::Skip => continue,
+                Fate::SkipQuiets => {
+                    picker.skip_quiets();
+                    continue;
+                }
             }
-            self.unmake(mv, undo);
+            let extension = if Some(candidate.mv) == node.hash_move { hash_extension } else { 0 };
+            let score = self.child::<N>(&node, &candidate, extension, &best); // 10. reduce, scout, search
             if self.stopped {
-                return Score::DRAW;
+                break;
             }
-            best = best.max(score);
-            if score > window.alpha {
-                best_move = Some(mv);
-                window.alpha = score;
-                let [line, rest] = &mut self.lines[ply..=ply + 1] else {
-                    unreachable!("lines for every ply")
-                };
-                line.set(mv, rest);
-                if ply == 0 {
-                    self.note_root(mv, score);
+            if best.take(candidate.mv, score) {
+                if N::PV {
+                    self.keep_line(candidate.mv, ply);
                 }
                 if score >= window.beta {
-                    break;
+                    self.stack[ply].cutoffs += 1;
+                    self.statistics.note_cutoff(best.number);
+                    break; // 11. cutoff
                 }
             }
         }
-        let bound = match best {
-            best if best >= window.beta => Bound::Lower,
-            best if best > old_alpha => Bound::Exact,
-            _ => Bound::Upper,
-        };
-        slot.write(Entry { mv: best_move, score: best, evaluation: None, depth, bound, on_pv: false });
-        best
+        picker.close(self);
+        if self.stopped {
+            return Score::DRAW;
+        }
+        if best.number == 0 {
+            return self.without_moves(&node); // 12. mate, stalemate
+        }
+        self.learn(&node, &best); // 13. histories, corrections
+        if node.excluded.is_none() {
+            best.remember::<N>(&node, slot); // 14. memory
+        }
+        best.score
     }
 
-    fn note_root(&mut self, mv: vernier_chess::Move, score: Score) {
-        if let Some(root) = self.roots.iter_mut().find(|root| root.mv == mv) {
-            root.score = score;
-            root.selective_depth = self.selective_depth;
-            root.pv = self.lines[0].moves().to_vec();
+    /// A thread has come to a position.
+    #[inline]
+    pub(super) fn enter<N: NodeKind>(&mut self, ply: Ply) {
+        self.count_node();
+        if N::PV {
+            self.lines[ply].clear();
+            self.selective_depth = self.selective_depth.max(ply);
+        }
+    }
+
+    /// The score, if the rules or the distance to a mate already found decide it. May narrow the window.
+    #[inline]
+    fn finished<N: NodeKind>(&mut self, window: &mut Window, ply: Ply) -> Option<Score> {
+        if N::ROOT {
+            return None;
+        }
+        if self.is_draw(ply) {
+            return Some(Score::DRAW);
+        }
+        if self.upcoming_repetition(window, ply) || self.mate_distance(window, ply) {
+            return Some(window.alpha);
+        }
+        None
+    }
+
+    /// Mate distance: nothing here can be better than mate with the next move or worse than being mated now.
+    #[inline]
+    fn mate_distance(&self, window: &mut Window, ply: Ply) -> bool {
+        if self.parameters.mate_distance {
+            window.alpha = window.alpha.max(Score::mated_in(ply));
+            window.beta = window.beta.min(Score::mate_in(ply + 1));
+        }
+        window.alpha >= window.beta
+    }
+
+    /// The moves to try: at the root those given, elsewhere all, table move first.
+    fn picker<N: NodeKind>(&mut self, node: &Node) -> Picker {
+        if N::ROOT { Picker::root(self) } else { Picker::new(self, Diet::All, node.hash_move, node.ply) }
+    }
+
+    /// Without any move to search it is mate or stalemate, unless the only move was left out on purpose.
+    fn without_moves(&self, node: &Node) -> Score {
+        match node.excluded {
+            Some(_) => node.window.alpha,
+            None if self.stack[node.ply].in_check => Score::mated_in(node.ply),
+            None => Score::DRAW,
         }
     }
 }

@@ -1,45 +1,132 @@
-//! Quiescence: only captures and promotions, until nothing hangs.
+//! Quiescence: captures and promotions, until nothing hangs and the evaluation can be trusted.
 
 use super::Search;
+use super::kind::NodeKind;
+use super::look::refine;
+use super::order::{Candidate, Diet, Picker};
 use super::window::Window;
-use crate::{MAX_PLY, Ply, Score};
-use vernier_chess::MoveClass;
+use crate::table::Entry;
+use crate::{Bound, MAX_PLY, Ply, Score};
+use vernier_chess::{EXCHANGE_VALUES, Move, Role};
 
 impl Search<'_> {
-    pub(super) fn quiesce(&mut self, mut window: Window, ply: Ply) -> Score {
-        self.count_node();
-        self.selective_depth = self.selective_depth.max(ply);
+    /// Searches a position beyond the horizon. The side to move may stand pat on its evaluation or try what changes the
+    /// material; in check it tries everything.
+    pub(super) fn quiesce<N: NodeKind>(&mut self, mut window: Window, ply: Ply) -> Score {
+        self.enter::<N>(ply);
+        self.statistics.quiescence_nodes += 1;
         if self.is_draw(ply) {
-            return Score::DRAW;
+            return Score::DRAW; // 1. draw
         }
-        let in_check = self.board.in_check();
+        let in_check = self.stack[ply].in_check;
         if ply >= MAX_PLY {
-            return if in_check { Score::DRAW } else { self.evaluate() };
+            return if in_check { Score::DRAW } else { self.evaluate(None, ply).1 };
         }
-        let mut best = if in_check { Score::mated_in(ply) } else { self.evaluate() };
-        if best >= window.beta {
-            return best;
+        let (entry, slot) = self.probe(ply); // 2. memory
+        if let Some(score) = self.table_cutoff::<N>(entry, window, 0, ply) {
+            return score;
         }
-        window.alpha = window.alpha.max(best);
-        let class = if in_check { MoveClass::All } else { MoveClass::Noisy };
-        let mut moves = self.board.moves(class);
-        moves.sort_by_key(|mv| {
-            -(self.board.role_at(mv.to()).map_or(0, |role| 8 * role as i32)
-                - self.board.role_at(mv.from()).map_or(0, |role| role as i32))
-        });
-        for mv in &moves {
-            let undo = self.make(mv);
-            let score = -self.quiesce(window.flip(), ply + 1);
-            self.unmake(mv, undo);
-            if self.stopped {
-                return Score::DRAW;
+        let stand = self.stand_pat(entry, ply); // 3. stand pat
+        let mut best = Rest { score: stand.map_or(Score::mated_in(ply), |stand| stand.score), mv: None };
+        if best.score >= window.beta {
+            if entry.is_none() {
+                slot.write(best.entry(stand, Bound::Lower, N::PV));
             }
-            best = best.max(score);
-            window.alpha = window.alpha.max(score);
-            if score >= window.beta {
+            return best.score;
+        }
+        let old_alpha = window.alpha;
+        window.alpha = window.alpha.max(best.score);
+        let hash = self.playable(entry.and_then(|entry| entry.mv)).filter(|mv| in_check || !mv.is_quiet());
+        let mut picker = Picker::new(self, self.quiescence_diet(in_check), hash, ply);
+        while let Some(Candidate { mv, .. }) = picker.next(self) {
+            if in_check && mv.is_quiet() && !best.score.is_loss() {
+                picker.skip_quiets(); // one quiet way out of check is enough
+                continue;
+            }
+            if let Some(most) = stand.and_then(|stand| self.hopeless(mv, stand, window.alpha)) {
+                best.score = best.score.max(most);
+                continue;
+            }
+            let undo = self.descend(mv, ply);
+            let score = -self.quiesce::<N::Child>(window.flip(), ply + 1); // 4. moves, best first
+            self.ascend(mv, undo);
+            if self.stopped {
                 break;
             }
+            best.score = best.score.max(score);
+            if score > window.alpha {
+                window.alpha = score;
+                best.mv = Some(mv);
+                if N::PV {
+                    self.keep_line(mv, ply);
+                }
+                if score >= window.beta {
+                    break; // 5. cutoff
+                }
+            }
         }
-        best
+        picker.close(self);
+        if self.stopped {
+            return Score::DRAW;
+        }
+        let bound = match best.score {
+            score if score >= window.beta => Bound::Lower,
+            score if N::PV && score > old_alpha => Bound::Exact,
+            _ => Bound::Upper,
+        };
+        let on_pv = N::PV || entry.is_some_and(|entry| entry.on_pv);
+        slot.write(best.entry(stand, bound, on_pv)); // 6. memory
+        best.score
+    }
+
+    /// What the position is worth if nothing is done; not in check, where something must be done.
+    fn stand_pat(&mut self, entry: Option<Entry>, ply: Ply) -> Option<Stand> {
+        if self.stack[ply].in_check {
+            return None;
+        }
+        let (raw, evaluation) = self.evaluate(entry, ply);
+        Some(Stand { raw, evaluation, score: refine(evaluation, entry) })
+    }
+
+    /// Which moves are worth a look: in check all, otherwise captures that lose nothing.
+    fn quiescence_diet(&self, in_check: bool) -> Diet {
+        let p = self.parameters;
+        match (in_check, p.quiescence_exchanges) {
+            (true, _) => Diet::All,
+            (false, true) => Diet::Noisy { at_least: p.quiescence_exchange },
+            (false, false) => Diet::Noisy { at_least: -i32::MAX },
+        }
+    }
+
+    /// If even winning what it takes leaves a capture below alpha, that is the most it is worth.
+    fn hopeless(&self, mv: Move, stand: Stand, alpha: Score) -> Option<Score> {
+        if !self.parameters.quiescence_exchanges || mv.is_promotion() || alpha.is_decisive() {
+            return None;
+        }
+        let taken =
+            self.board.role_at(mv.to()).map_or(EXCHANGE_VALUES[Role::Pawn], |role| EXCHANGE_VALUES[role]);
+        let most = stand.evaluation + self.parameters.quiescence_futility + taken;
+        (most <= alpha).then_some(most)
+    }
+}
+
+/// What standing pat is worth.
+#[derive(Clone, Copy)]
+struct Stand {
+    raw: Score,
+    evaluation: Score,
+    score: Score,
+}
+
+/// What has been found so far.
+struct Rest {
+    score: Score,
+    mv: Option<Move>,
+}
+
+impl Rest {
+    fn entry(&self, stand: Option<Stand>, bound: Bound, on_pv: bool) -> Entry {
+        let evaluation = stand.map(|stand| stand.raw);
+        Entry { mv: self.mv, score: self.score, evaluation, depth: 0, bound, on_pv }
     }
 }

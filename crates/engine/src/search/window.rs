@@ -20,9 +20,9 @@ impl Window {
         Self { alpha: -self.beta, beta: -self.alpha }
     }
 
-    /// The window that only asks: better than alpha or not?
+    /// The window that only asks: does it reach this score or not?
     #[inline(always)]
-    pub(super) fn above_alpha(self) -> Self {
-        Self { alpha: self.alpha, beta: self.alpha + 1 }
+    pub(super) fn reaching(score: Score) -> Self {
+        Self { alpha: score - 1, beta: score }
     }
 }

@@ -1,0 +1,88 @@
+//! What the moves of a node come to, and what is learnt from them.
+
+use super::Search;
+use super::history::Tried;
+use super::kind::NodeKind;
+use super::look::Node;
+use crate::table::{Entry, Slot};
+use crate::{Bound, Score};
+use vernier_chess::Move;
+
+/// What the moves searched so far have come to.
+pub(super) struct Best {
+    pub(super) score: Score,
+    /// The move that raised alpha last.
+    pub(super) mv: Option<Move>,
+    pub(super) alpha: Score,
+    /// How many moves have been looked at.
+    pub(super) number: usize,
+    quiets: Tried,
+    captures: Tried,
+}
+
+impl Best {
+    pub(super) fn new(node: &Node) -> Self {
+        Self {
+            score: -Score::INFINITE,
+            mv: None,
+            alpha: node.window.alpha,
+            number: 0,
+            quiets: Tried::default(),
+            captures: Tried::default(),
+        }
+    }
+
+    /// Takes note of a searched move; true if it is the best so far and raises alpha.
+    pub(super) fn take(&mut self, mv: Move, score: Score) -> bool {
+        let tried = if mv.is_quiet() { &mut self.quiets } else { &mut self.captures };
+        tried.push(mv);
+        self.score = self.score.max(score);
+        let raises = score > self.alpha;
+        if raises {
+            self.alpha = score;
+            self.mv = Some(mv);
+        }
+        raises
+    }
+
+    /// Writes the result to the table.
+    pub(super) fn remember<N: NodeKind>(&self, node: &Node, slot: Slot) {
+        slot.write(Entry {
+            mv: self.mv,
+            score: self.score,
+            evaluation: node.raw,
+            depth: node.depth.0,
+            bound: self.bound::<N>(node),
+            on_pv: node.on_pv,
+        });
+    }
+
+    fn bound<N: NodeKind>(&self, node: &Node) -> Bound {
+        if self.score >= node.window.beta {
+            Bound::Lower
+        } else if N::PV && self.mv.is_some() {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        }
+    }
+}
+
+impl Search<'_> {
+    /// Learns from a searched node: which moves are good, and how wrong the evaluation was.
+    pub(super) fn learn(&mut self, node: &Node, best: &Best) {
+        if let Some(mv) = best.mv {
+            self.learn_cutoff(mv, &best.quiets, &best.captures, node.depth.0, node.ply);
+        }
+        let Some(evaluation) = node.evaluation.filter(|_| node.excluded.is_none()) else { return };
+        // A bound teaches only if it contradicts the evaluation, and captures change too much to be foreseen.
+        let contradicted = match best.mv {
+            None => best.score < evaluation,
+            Some(mv) if !mv.is_quiet() => false,
+            Some(_) => best.score < node.window.beta || best.score > evaluation,
+        };
+        if contradicted && !best.score.is_decisive() {
+            self.learn_error(evaluation, best.score, node.depth.0, node.ply);
+        }
+    }
+}

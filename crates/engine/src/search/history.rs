@@ -1,0 +1,222 @@
+//! What has been learnt about moves: which have given cutoffs, and which have failed to.
+//!
+//! Every table holds numbers between -LIMIT and LIMIT. A bonus moves a number towards its end of the scale, by less
+//! the nearer it is, so that recent experience counts most.
+
+use super::Search;
+use super::stack::Step;
+use crate::Ply;
+use vernier_chess::{Board, Color, Move, Role, Square};
+
+/// No history goes beyond.
+pub(super) const LIMIT: i32 = 16_384;
+/// Pawn structures told apart.
+const STRUCTURES: usize = 1024;
+/// The earlier plies that quiet moves are seen as an answer to.
+const CONTINUATIONS: [usize; 3] = [1, 2, 4];
+
+/// Moves by one number each.
+pub(super) struct Scores(Vec<i16>);
+
+impl Scores {
+    fn new(count: usize) -> Self {
+        Self(vec![0; count])
+    }
+
+    #[inline(always)]
+    fn get(&self, index: usize) -> i32 {
+        i32::from(self.0[index])
+    }
+
+    #[inline(always)]
+    fn add(&mut self, index: usize, bonus: i32) {
+        let old = i32::from(self.0[index]);
+        let bonus = bonus.clamp(-LIMIT, LIMIT);
+        self.0[index] = (old + bonus - old * bonus.abs() / LIMIT) as i16;
+    }
+}
+
+/// All that one thread has learnt about moves.
+pub(super) struct Histories {
+    /// By color, from and to.
+    quiet: Scores,
+    /// By the piece and square of an earlier move and of this one.
+    continuation: Scores,
+    /// By pawn structure, piece and square.
+    pawn: Scores,
+    /// By piece, square and what is taken.
+    capture: Scores,
+    /// The quiet move that last refuted a step.
+    counter: Vec<Option<Move>>,
+}
+
+impl Histories {
+    pub(super) fn new() -> Self {
+        Self {
+            quiet: Scores::new(Color::COUNT * Square::COUNT * Square::COUNT),
+            continuation: Scores::new(Step::COUNT * Step::COUNT),
+            pawn: Scores::new(STRUCTURES * Step::COUNT),
+            capture: Scores::new(Step::COUNT * Role::COUNT),
+            counter: vec![None; Step::COUNT],
+        }
+    }
+
+    #[inline(always)]
+    fn quiet_index(board: &Board, mv: Move) -> usize {
+        (board.turn().index() * Square::COUNT + mv.from().index()) * Square::COUNT + mv.to().index()
+    }
+
+    #[inline(always)]
+    fn pawn_index(board: &Board, step: Step) -> usize {
+        board.pawn_key().0 as usize % STRUCTURES * Step::COUNT + step.index()
+    }
+
+    #[inline(always)]
+    fn capture_index(board: &Board, mv: Move, step: Step) -> usize {
+        // What is taken en passant is a pawn; promotions without capture share the king's entry, which nobody takes.
+        let taken = match board.role_at(mv.to()) {
+            Some(role) => role,
+            None if mv.is_en_passant() => Role::Pawn,
+            None => Role::King,
+        };
+        step.index() * Role::COUNT + taken.index()
+    }
+}
+
+/// The step a legal move makes.
+#[inline(always)]
+pub(super) fn step_of(board: &Board, mv: Move) -> Option<Step> {
+    board.piece_at(mv.from()).map(|piece| Step { piece, to: mv.to() })
+}
+
+/// The moves of a node that were tried before the best one.
+#[derive(Default)]
+pub(super) struct Tried {
+    len: usize,
+    moves: [Option<Move>; 32],
+}
+
+impl Tried {
+    pub(super) fn push(&mut self, mv: Move) {
+        // Moves beyond the thirty-second are too many to matter.
+        if let Some(place) = self.moves.get_mut(self.len) {
+            *place = Some(mv);
+            self.len += 1;
+        }
+    }
+
+    fn iter(&self) -> impl Iterator<Item = Move> {
+        self.moves[..self.len].iter().copied().flatten()
+    }
+}
+
+impl Search<'_> {
+    /// How well quiet moves like this have done: by squares, pawn structure, and as an answer to the last moves.
+    pub(super) fn quiet_score(&self, mv: Move, ply: Ply) -> i32 {
+        let Some(step) = step_of(&self.board, mv) else { return 0 };
+        let (histories, parameters) = (&*self.histories, self.parameters);
+        let mut score = 0;
+        if parameters.quiet_history {
+            score += 2 * histories.quiet.get(Histories::quiet_index(&self.board, mv));
+        }
+        if parameters.pawn_history {
+            score += histories.pawn.get(Histories::pawn_index(&self.board, step));
+        }
+        score + self.continuation_score(step, ply)
+    }
+
+    /// How well a step has done as an answer to the last moves.
+    pub(super) fn continuation_score(&self, step: Step, ply: Ply) -> i32 {
+        if !self.parameters.continuation_history {
+            return 0;
+        }
+        let earlier = CONTINUATIONS.into_iter().filter_map(|back| self.stack.step(ply, back));
+        earlier
+            .map(|earlier| self.histories.continuation.get(earlier.index() * Step::COUNT + step.index()))
+            .sum()
+    }
+
+    /// How well captures like this have done.
+    pub(super) fn capture_score(&self, mv: Move) -> i32 {
+        match step_of(&self.board, mv) {
+            Some(step) if self.parameters.capture_history => {
+                self.histories.capture.get(Histories::capture_index(&self.board, mv, step))
+            }
+            _ => 0,
+        }
+    }
+
+    /// The quiet move that last refuted the move before.
+    pub(super) fn counter_move(&self, ply: Ply) -> Option<Move> {
+        let answered = self.stack.step(ply, 1).filter(|_| self.parameters.counter_moves);
+        answered.and_then(|step| self.histories.counter[step.index()])
+    }
+
+    /// A move has given a cutoff: it and its like gain, those tried before it lose.
+    pub(super) fn learn_cutoff(
+        &mut self,
+        best: Move,
+        quiets: &Tried,
+        captures: &Tried,
+        depth: i32,
+        ply: Ply,
+    ) {
+        let parameters = self.parameters;
+        let bonus =
+            (parameters.history_bonus * depth - parameters.history_offset).min(parameters.history_limit);
+        if best.is_quiet() {
+            self.stack[ply].killer = Some(best);
+            if let Some(answered) = self.stack.step(ply, 1) {
+                self.histories.counter[answered.index()] = Some(best);
+            }
+            self.teach_quiet(best, bonus, ply);
+            for mv in quiets.iter().filter(|mv| *mv != best) {
+                self.teach_quiet(mv, -bonus, ply);
+            }
+        } else {
+            self.teach_capture(best, bonus);
+        }
+        for mv in captures.iter().filter(|mv| *mv != best) {
+            self.teach_capture(mv, -bonus);
+        }
+    }
+
+    fn teach_quiet(&mut self, mv: Move, bonus: i32, ply: Ply) {
+        let Some(step) = step_of(&self.board, mv) else { return };
+        self.histories.quiet.add(Histories::quiet_index(&self.board, mv), bonus);
+        self.histories.pawn.add(Histories::pawn_index(&self.board, step), bonus);
+        self.teach_continuation(step, bonus, ply);
+    }
+
+    /// A step has done well or badly as an answer to the last moves.
+    pub(super) fn teach_continuation(&mut self, step: Step, bonus: i32, ply: Ply) {
+        for back in CONTINUATIONS {
+            if let Some(earlier) = self.stack.step(ply, back) {
+                self.histories.continuation.add(earlier.index() * Step::COUNT + step.index(), bonus);
+            }
+        }
+    }
+
+    fn teach_capture(&mut self, mv: Move, bonus: i32) {
+        if let Some(step) = step_of(&self.board, mv) {
+            self.histories.capture.add(Histories::capture_index(&self.board, mv, step), bonus);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn histories_stay_within_their_limit() {
+        let mut scores = Scores::new(1);
+        for _ in 0..1000 {
+            scores.add(0, LIMIT / 2);
+            assert!(scores.get(0) <= LIMIT);
+        }
+        assert!(scores.get(0) > LIMIT * 9 / 10);
+        scores.add(0, -2 * LIMIT);
+        assert_eq!(scores.get(0), -LIMIT);
+    }
+}

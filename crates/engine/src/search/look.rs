@@ -1,0 +1,162 @@
+//! The first look at a position: what the table, the evaluation and the line so far say about it.
+
+use super::Search;
+use super::depth::Depth;
+use super::history::Tried;
+use super::kind::{Expect, NodeKind};
+use super::window::Window;
+use crate::table::{Entry, Slot};
+use crate::{Ply, Score};
+use vernier_chess::Move;
+
+/// What is known about a position before its moves are searched.
+pub(super) struct Node {
+    pub(super) window: Window,
+    pub(super) depth: Depth,
+    pub(super) ply: Ply,
+    pub(super) expect: Expect,
+    pub(super) entry: Option<Entry>,
+    /// The table's move, known to be legal.
+    pub(super) hash_move: Option<Move>,
+    /// What the evaluator says; none in check.
+    pub(super) raw: Option<Score>,
+    /// The evaluation corrected by experience.
+    pub(super) evaluation: Option<Score>,
+    /// The best guess at the score: the table's where it says more than the evaluation.
+    pub(super) estimate: Option<Score>,
+    /// Our evaluation is better than at our last move.
+    pub(super) improving: bool,
+    /// On the principal variation, now or in an earlier iteration.
+    pub(super) on_pv: bool,
+    /// The move to leave out.
+    pub(super) excluded: Option<Move>,
+}
+
+impl<'a> Search<'a> {
+    /// What the table knows of the position, and where to write what it will.
+    #[inline]
+    pub(super) fn probe(&mut self, ply: Ply) -> (Option<Entry>, Slot<'a>) {
+        let (entry, slot) = self.table.probe(self.board.key(), ply);
+        self.statistics.note_probe(entry.is_some());
+        (entry, slot)
+    }
+
+    /// The table's score, if it settles the node: deep enough, and on the right side of the window. Not where the line
+    /// or a left-out move matters, and not close to the fifty-move rule, which the table does not know of.
+    #[inline]
+    pub(super) fn table_cutoff<N: NodeKind>(
+        &mut self,
+        entry: Option<Entry>,
+        window: Window,
+        depth: i32,
+        ply: Ply,
+    ) -> Option<Score> {
+        let entry = entry.filter(|entry| entry.depth >= depth)?;
+        let settles =
+            if entry.score >= window.beta { entry.bound.is_lower() } else { entry.bound.is_upper() };
+        let applies = self.parameters.table_cutoffs
+            && !N::PV
+            && settles
+            && self.stack[ply].excluded.is_none()
+            && self.board.halfmove_clock() < 90;
+        self.statistics.table_cutoffs += u64::from(applies);
+        applies.then_some(entry.score)
+    }
+
+    /// A quiet table move that settles a node has done well again.
+    pub(super) fn praise_table_move(&mut self, entry: Option<Entry>, window: Window, depth: Depth, ply: Ply) {
+        if let Some(entry) = entry.filter(|entry| entry.score >= window.beta)
+            && let Some(mv) = self.playable(entry.mv).filter(|mv| mv.is_quiet())
+        {
+            self.learn_cutoff(mv, &Tried::default(), &Tried::default(), depth.0, ply);
+        }
+    }
+
+    /// A move from outside, if it is legal here.
+    #[inline]
+    pub(super) fn playable(&self, mv: Option<Move>) -> Option<Move> {
+        mv.filter(|mv| self.board.is_legal(*mv))
+    }
+
+    /// Gathers what is known about a position.
+    pub(super) fn look<N: NodeKind>(
+        &mut self,
+        entry: Option<Entry>,
+        window: Window,
+        depth: Depth,
+        ply: Ply,
+        expect: Expect,
+    ) -> Node {
+        let excluded = self.stack[ply].excluded;
+        let (raw, evaluation) = if self.stack[ply].in_check {
+            (None, None)
+        } else {
+            let (raw, evaluation) = self.evaluate(entry, ply);
+            (Some(raw), Some(evaluation))
+        };
+        self.stack[ply].evaluation = evaluation;
+        self.stack[ply + 2].cutoffs = 0;
+        self.stack[ply + 1].killer = self.stack[ply + 1].killer.filter(|_| ply > 0);
+        Node {
+            window,
+            depth,
+            ply,
+            expect,
+            entry,
+            hash_move: if excluded.is_some() {
+                None
+            } else {
+                self.playable(entry.and_then(|entry| entry.mv))
+            },
+            raw,
+            evaluation,
+            estimate: evaluation.map(|evaluation| refine(evaluation, entry)),
+            improving: self.is_improving(evaluation, ply),
+            on_pv: N::PV || entry.is_some_and(|entry| entry.on_pv),
+            excluded,
+        }
+    }
+
+    /// What the evaluator says about the position on the board, and that corrected by experience. The table may have
+    /// the former already.
+    pub(super) fn evaluate(&mut self, entry: Option<Entry>, ply: Ply) -> (Score, Score) {
+        let known = entry.and_then(|entry| entry.evaluation);
+        let raw = known.unwrap_or_else(|| self.evaluator.evaluate(&self.board).clamp_evaluation());
+        (raw, self.corrected(raw, ply))
+    }
+
+    /// True if the side to move stands better than at its last move, or at the one before if it was in check then.
+    fn is_improving(&self, evaluation: Option<Score>, ply: Ply) -> bool {
+        let earlier = |back| ply.checked_sub(back).and_then(|ply| self.stack[ply].evaluation);
+        match (evaluation, earlier(2).or_else(|| earlier(4))) {
+            (Some(now), Some(then)) => now > then,
+            (now, _) => now.is_some(),
+        }
+    }
+
+    /// Internal iterative reduction: without a table move the order is a guess, and a less deep search is the cheapest
+    /// way to find a better one for the next time.
+    pub(super) fn reduce_unguided<N: NodeKind>(&self, node: &mut Node) {
+        let p = self.parameters;
+        let applies = p.internal_iterative_reduction
+            && node.depth.0 >= p.internal_iterative_reduction_depth
+            && node.hash_move.is_none()
+            && node.excluded.is_none()
+            && (N::PV || node.expect == Expect::Cut);
+        if applies {
+            node.depth = node.depth.down(1);
+        }
+    }
+}
+
+/// The evaluation, or the table's score where that says more.
+pub(super) fn refine(evaluation: Score, entry: Option<Entry>) -> Score {
+    match entry {
+        Some(entry) if !entry.score.is_decisive() => {
+            let higher = entry.score > evaluation;
+            let trusted = if higher { entry.bound.is_lower() } else { entry.bound.is_upper() };
+            if trusted { entry.score } else { evaluation }
+        }
+        _ => evaluation,
+    }
+}

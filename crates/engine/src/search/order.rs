@@ -1,0 +1,262 @@
+//! Moves in the order in which they should be tried, found in stages: often the first one or two are enough, and then
+//! the rest is never generated.
+//!
+//! The lists of all nodes of the line share one vector, the arena; a picker works in its part of it and gives it back
+//! with [`Picker::close`].
+
+use super::Search;
+use super::history::LIMIT;
+use crate::Ply;
+use vernier_chess::{EXCHANGE_VALUES, Move, MoveClass, Role};
+
+/// A move to try, with how well its like have done.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Candidate {
+    pub(super) mv: Move,
+    pub(super) history: i32,
+}
+
+/// A move in the arena with what it is sorted by.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Scored {
+    mv: Move,
+    score: i32,
+}
+
+/// Which moves are wanted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Diet {
+    /// All of them.
+    All,
+    /// Captures and promotions whose exchange value is so much or more.
+    Noisy { at_least: i32 },
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stage {
+    Hash,
+    ListNoisy,
+    GoodNoisy,
+    Killer,
+    Counter,
+    ListQuiets,
+    Quiets,
+    BadNoisy,
+    Given,
+    End,
+}
+
+/// Gives the moves of one node, best first.
+pub(super) struct Picker {
+    diet: Diet,
+    stage: Stage,
+    ply: Ply,
+    hash: Option<Move>,
+    killer: Option<Move>,
+    counter: Option<Move>,
+    quiets_wanted: bool,
+    /// Where this picker's part of the arena begins.
+    start: usize,
+    /// Where the captures that lose material end; they lie at the start.
+    bad_end: usize,
+    /// The next to be given.
+    next: usize,
+}
+
+/// A point of material counts as much as that many points of history.
+const MATERIAL_WEIGHT: i32 = 16;
+/// A capture may lose a point of material for each so many points of its score and still be good.
+const TOLERANCE: i32 = 40;
+
+impl Picker {
+    pub(super) fn new(search: &Search, diet: Diet, hash: Option<Move>, ply: Ply) -> Self {
+        let start = search.arena.len();
+        Self {
+            diet,
+            stage: Stage::Hash,
+            ply,
+            hash,
+            killer: None,
+            counter: None,
+            quiets_wanted: true,
+            start,
+            bad_end: start,
+            next: start,
+        }
+    }
+
+    /// Gives the moves of the root, in the order of the last iteration.
+    pub(super) fn root(search: &mut Search) -> Self {
+        let picker = Self { stage: Stage::Given, ..Self::new(search, Diet::All, None, 0) };
+        let roots = &search.roots[search.line..];
+        search.arena.extend(roots.iter().map(|root| Scored { mv: root.mv, score: 0 }));
+        picker
+    }
+
+    /// Leaves out the quiet moves that have not been given yet.
+    pub(super) const fn skip_quiets(&mut self) {
+        self.quiets_wanted = false;
+    }
+
+    /// Gives the arena back.
+    pub(super) fn close(self, search: &mut Search) {
+        search.arena.truncate(self.start);
+    }
+
+    /// The next move to try.
+    pub(super) fn next(&mut self, search: &mut Search) -> Option<Candidate> {
+        loop {
+            match self.stage {
+                Stage::Hash => {
+                    self.stage = Stage::ListNoisy;
+                    if let Some(mv) = self.hash {
+                        return Some(search.candidate(mv, self.ply));
+                    }
+                }
+                Stage::ListNoisy => {
+                    search.list_noisy();
+                    self.stage = Stage::GoodNoisy;
+                }
+                Stage::GoodNoisy => match self.good_noisy(search) {
+                    Some(mv) => return Some(search.candidate(mv, self.ply)),
+                    None => self.stage = if self.diet == Diet::All { Stage::Killer } else { Stage::End },
+                },
+                Stage::Killer => {
+                    self.stage = Stage::Counter;
+                    let killer = search.stack[self.ply].killer.filter(|_| search.parameters.killer_moves);
+                    self.killer = killer.filter(|mv| self.is_new_quiet(search, *mv));
+                    if let Some(mv) = self.killer {
+                        return Some(search.candidate(mv, self.ply));
+                    }
+                }
+                Stage::Counter => {
+                    self.stage = Stage::ListQuiets;
+                    self.counter = search.counter_move(self.ply).filter(|mv| self.is_new_quiet(search, *mv));
+                    if let Some(mv) = self.counter {
+                        return Some(search.candidate(mv, self.ply));
+                    }
+                }
+                Stage::ListQuiets => {
+                    if self.quiets_wanted {
+                        search.list_quiets(self.ply);
+                    }
+                    self.stage = Stage::Quiets;
+                }
+                Stage::Quiets => match self.quiet(search) {
+                    Some(Scored { mv, score }) => return Some(Candidate { mv, history: score }),
+                    None => {
+                        self.stage = Stage::BadNoisy;
+                        self.next = self.start;
+                    }
+                },
+                Stage::BadNoisy => {
+                    if self.next >= self.bad_end {
+                        self.stage = Stage::End;
+                        continue;
+                    }
+                    let mv = search.arena[self.next].mv;
+                    self.next += 1;
+                    return Some(search.candidate(mv, self.ply));
+                }
+                Stage::Given => {
+                    let given = search.arena.get(self.next)?.mv;
+                    self.next += 1;
+                    return Some(search.candidate(given, self.ply));
+                }
+                Stage::End => return None,
+            }
+        }
+    }
+
+    /// The best capture left that does not lose material; those that do are kept for later.
+    fn good_noisy(&mut self, search: &mut Search) -> Option<Move> {
+        while let Some(Scored { mv, score }) = self.take_best(search) {
+            if Some(mv) == self.hash {
+                continue;
+            }
+            let underpromotion = mv.promotion().is_some_and(|role| role != Role::Queen);
+            let threshold = match self.diet {
+                Diet::All => -score / TOLERANCE,
+                Diet::Noisy { at_least } => at_least,
+            };
+            if !underpromotion && search.board.see_at_least(mv, threshold) {
+                return Some(mv);
+            }
+            search.arena[self.bad_end] = Scored { mv, score };
+            self.bad_end += 1;
+        }
+        None
+    }
+
+    fn quiet(&mut self, search: &mut Search) -> Option<Scored> {
+        if !self.quiets_wanted {
+            return None;
+        }
+        let given = [self.hash, self.killer, self.counter];
+        while let Some(scored) = self.take_best(search) {
+            if !given.contains(&Some(scored.mv)) {
+                return Some(scored);
+            }
+        }
+        None
+    }
+
+    /// Takes the best of what is left, by bringing it to the front.
+    #[inline]
+    fn take_best(&mut self, search: &mut Search) -> Option<Scored> {
+        let left = search.arena.get_mut(self.next..)?;
+        let first = left.first()?;
+        let (mut best, mut score) = (0, first.score);
+        for (index, other) in left.iter().enumerate().skip(1) {
+            if other.score > score {
+                (best, score) = (index, other.score);
+            }
+        }
+        left.swap(0, best);
+        self.next += 1;
+        Some(left[0])
+    }
+
+    /// True for a legal quiet move that has not been given yet.
+    fn is_new_quiet(&self, search: &Search, mv: Move) -> bool {
+        self.quiets_wanted
+            && mv.is_quiet()
+            && Some(mv) != self.hash
+            && Some(mv) != self.killer
+            && search.board.is_legal(mv)
+    }
+}
+
+impl Search<'_> {
+    fn candidate(&self, mv: Move, ply: Ply) -> Candidate {
+        let history = if mv.is_quiet() { self.quiet_score(mv, ply) } else { self.capture_score(mv) };
+        Candidate { mv, history }
+    }
+
+    /// Adds captures and promotions to the arena: by what they take, then by history.
+    fn list_noisy(&mut self) {
+        let from = self.arena.len();
+        let (board, arena) = (&self.board, &mut self.arena);
+        board.for_each_move(MoveClass::Noisy, |mv| arena.push(Scored { mv, score: 0 }));
+        for index in from..self.arena.len() {
+            let mv = self.arena[index].mv;
+            let taken =
+                self.board.role_at(mv.to()).map_or(EXCHANGE_VALUES[Role::Pawn], |role| EXCHANGE_VALUES[role]);
+            let promoted = mv.promotion().map_or(0, |role| EXCHANGE_VALUES[role]);
+            self.arena[index].score = MATERIAL_WEIGHT * (taken + promoted) + self.capture_score(mv);
+        }
+    }
+
+    /// Adds the other moves to the arena: by history.
+    fn list_quiets(&mut self, ply: Ply) {
+        let from = self.arena.len();
+        let (board, arena) = (&self.board, &mut self.arena);
+        board.for_each_move(MoveClass::Quiets, |mv| arena.push(Scored { mv, score: 0 }));
+        for index in from..self.arena.len() {
+            self.arena[index].score = self.quiet_score(self.arena[index].mv, ply);
+        }
+    }
+}
+
+// One capture of a pawn with the worst history still comes after one with the best.
+const _: () = assert!(MATERIAL_WEIGHT * 100 < 2 * LIMIT);

@@ -1,0 +1,110 @@
+//! Late move reductions: how much less deep to search the moves late in the order.
+
+use super::Search;
+use super::best::Best;
+use super::depth::Depth;
+use super::kind::{Expect, NodeKind};
+use super::look::Node;
+use super::order::Candidate;
+use crate::Parameters;
+
+/// Reductions by depth and move number, in 1024ths of a ply.
+pub(super) struct Reductions([[i32; Self::SIZE]; Self::SIZE]);
+
+impl Reductions {
+    /// Greater depths and later moves are treated alike.
+    const SIZE: usize = 64;
+
+    /// The reduction grows with the logarithms of depth and of the move's number.
+    pub(super) fn new(parameters: &Parameters) -> Box<Self> {
+        let logarithms: [i64; Self::SIZE] = core::array::from_fn(|number| i64::from(log2(number as u32)));
+        let mut table = Box::new(Self([[0; Self::SIZE]; Self::SIZE]));
+        for (depth, row) in table.0.iter_mut().enumerate().skip(1) {
+            for (number, entry) in row.iter_mut().enumerate().skip(1) {
+                let product = logarithms[depth] * logarithms[number] / 1024;
+                *entry = parameters.reduction_base + (product as i32 * parameters.reduction_slope) / 1024;
+            }
+        }
+        table
+    }
+
+    #[inline]
+    fn get(&self, depth: i32, number: usize) -> i32 {
+        self.0[(depth.max(0) as usize).min(Self::SIZE - 1)][number.min(Self::SIZE - 1)]
+    }
+}
+
+/// The binary logarithm in 1024ths, by squaring: whole numbers only, so that every machine computes the same.
+fn log2(number: u32) -> u32 {
+    let Some(whole) = number.checked_ilog2() else { return 0 };
+    // One up to two, with thirty bits behind the point; squaring it doubles the logarithm.
+    let mut mantissa = u64::from(number) << 30 >> whole;
+    let mut result = whole;
+    for _ in 0..10 {
+        mantissa = (mantissa * mantissa) >> 30;
+        let carry = (mantissa >> 31) as u32;
+        mantissa >>= carry;
+        result = result << 1 | carry;
+    }
+    result
+}
+
+impl Search<'_> {
+    /// The reduction by depth and move number alone, in 1024ths of a ply.
+    #[inline]
+    pub(super) fn base_reduction(&self, depth: Depth, number: usize) -> i32 {
+        self.reductions.get(depth.0, number)
+    }
+
+    /// By how many plies to reduce a move that has just been made.
+    ///
+    /// The later the move and the greater the depth, the more; less for what has done well before, gives check or lies
+    /// on a principal variation; more where a cutoff is expected anyway.
+    pub(super) fn reduction<N: NodeKind>(&self, node: &Node, candidate: &Candidate, best: &Best) -> i32 {
+        let p = self.parameters;
+        let first_candidates = if N::ROOT { 3 } else { 1 };
+        if !p.late_move_reduction || node.depth.0 < 2 || best.number <= first_candidates {
+            return 0;
+        }
+        let child = &self.stack[node.ply + 1];
+        let mut reduction = self.base_reduction(node.depth, best.number);
+        let quiet = candidate.mv.is_quiet();
+        if !quiet {
+            reduction += p.reduction_noisy - p.reduction_base;
+        }
+        let so_much = |applies: bool, amount: i32| if applies { amount } else { 0 };
+        reduction += so_much(!node.improving, p.reduction_improving);
+        reduction += so_much(node.expect == Expect::Cut, p.reduction_cut);
+        reduction +=
+            so_much(quiet && node.hash_move.is_some_and(|mv| !mv.is_quiet()), p.reduction_noisy_hash);
+        reduction += so_much(child.cutoffs > 3, p.reduction_cutoffs);
+        reduction -= so_much(node.on_pv, p.reduction_pv) + so_much(N::PV, p.reduction_pv);
+        reduction -= so_much(child.in_check, p.reduction_check);
+        reduction -= so_much(quiet && self.stack[node.ply].killer == Some(candidate.mv), p.reduction_killer);
+        reduction -= candidate.history * 1024 / p.reduction_history;
+        reduction / 1024
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn logarithms_are_those_of_the_books() {
+        for (number, expected) in [(0, 0), (1, 0), (2, 1024), (3, 1623), (10, 3401), (64, 6144)] {
+            assert_eq!(log2(number), expected, "log2({number})");
+        }
+    }
+
+    #[test]
+    fn later_moves_and_greater_depths_are_reduced_more() {
+        let table = Reductions::new(&Parameters::DEFAULT);
+        for depth in 2..60 {
+            for number in 2..60 {
+                assert!(table.get(depth, number + 1) >= table.get(depth, number));
+                assert!(table.get(depth + 1, number) >= table.get(depth, number));
+            }
+        }
+    }
+}

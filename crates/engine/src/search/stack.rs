@@ -1,0 +1,73 @@
+//! What is remembered about each ply of the line being searched.
+
+use crate::{MAX_PLY, Ply, Score};
+use core::ops::{Index, IndexMut};
+use vernier_chess::{Move, Piece, Square};
+
+/// One ply of the line.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Frame {
+    /// The side to move is in check.
+    pub(super) in_check: bool,
+    /// The evaluation of its position; none in check.
+    pub(super) evaluation: Option<Score>,
+    /// The move made from here and what made it; none for a null move.
+    pub(super) step: Option<Step>,
+    /// The move left out while it is tested for being singular.
+    pub(super) excluded: Option<Move>,
+    /// The quiet move that last gave a cutoff on this ply.
+    pub(super) killer: Option<Move>,
+    /// Double extensions on the way here.
+    pub(super) doubles: i32,
+    /// Cutoffs among the children of the ply above.
+    pub(super) cutoffs: i32,
+}
+
+/// A piece and where it went: what continuation histories know of a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Step {
+    pub(super) piece: Piece,
+    pub(super) to: Square,
+}
+
+impl Step {
+    /// Steps are numbered below this.
+    pub(super) const COUNT: usize = Piece::COUNT * Square::COUNT;
+
+    #[inline(always)]
+    pub(super) const fn index(self) -> usize {
+        self.piece.index() * Square::COUNT + self.to.index()
+    }
+}
+
+/// The frames of the line, from the root down.
+pub(super) struct Stack(Box<[Frame]>);
+
+impl Stack {
+    pub(super) fn new() -> Self {
+        // Each node also touches the frames of its children and grandchildren.
+        Self(vec![Frame::default(); MAX_PLY + 3].into_boxed_slice())
+    }
+
+    /// The move made so many plies before the node at `ply`.
+    #[inline(always)]
+    pub(super) fn step(&self, ply: Ply, back: usize) -> Option<Step> {
+        ply.checked_sub(back).and_then(|earlier| self.0[earlier].step)
+    }
+}
+
+impl Index<Ply> for Stack {
+    type Output = Frame;
+
+    #[inline(always)]
+    fn index(&self, ply: Ply) -> &Frame {
+        &self.0[ply]
+    }
+}
+
+impl IndexMut<Ply> for Stack {
+    #[inline(always)]
+    fn index_mut(&mut self, ply: Ply) -> &mut Frame {
+        &mut self.0[ply]
+    }
+}

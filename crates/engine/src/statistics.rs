@@ -1,0 +1,76 @@
+//! What a search did, in numbers.
+
+/// Counts kept by every search; cheap enough to be kept always.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Statistics {
+    /// Positions visited.
+    pub nodes: u64,
+    /// Of these, positions beyond the horizon.
+    pub quiescence_nodes: u64,
+    /// Questions to the table.
+    pub probes: u64,
+    /// Questions it could answer.
+    pub hits: u64,
+    /// Nodes it settled.
+    pub table_cutoffs: u64,
+    /// Nodes settled by one of their moves.
+    pub cutoffs: u64,
+    /// Of these, by the first move tried.
+    pub first_move_cutoffs: u64,
+    /// The longest line looked at, in plies.
+    pub selective_depth: usize,
+    /// Positions visited when each iteration of the first thread ended, from depth one.
+    pub nodes_by_depth: Vec<u64>,
+}
+
+impl Statistics {
+    #[inline(always)]
+    pub(crate) fn note_probe(&mut self, hit: bool) {
+        self.probes += 1;
+        self.hits += u64::from(hit);
+    }
+
+    #[inline(always)]
+    pub(crate) fn note_cutoff(&mut self, move_number: usize) {
+        self.cutoffs += 1;
+        self.first_move_cutoffs += u64::from(move_number == 1);
+    }
+
+    /// Adds another search, or another thread, to this one. Iterations of the two are added depth by depth.
+    pub fn add(&mut self, other: &Self) {
+        self.nodes += other.nodes;
+        self.quiescence_nodes += other.quiescence_nodes;
+        self.probes += other.probes;
+        self.hits += other.hits;
+        self.table_cutoffs += other.table_cutoffs;
+        self.cutoffs += other.cutoffs;
+        self.first_move_cutoffs += other.first_move_cutoffs;
+        self.selective_depth = self.selective_depth.max(other.selective_depth);
+        let depths = self.nodes_by_depth.len().max(other.nodes_by_depth.len());
+        self.nodes_by_depth.resize(depths, 0);
+        for (own, more) in self.nodes_by_depth.iter_mut().zip(&other.nodes_by_depth) {
+            *own += more;
+        }
+    }
+
+    /// By which factor the positions visited have grown from one depth to another, a ply at a time: the geometric mean.
+    pub fn branching_factor(&self, from: usize, to: usize) -> Option<f64> {
+        let nodes = |depth: usize| self.nodes_by_depth.get(depth.checked_sub(1)?).filter(|nodes| **nodes > 0);
+        let plies = to.checked_sub(from).filter(|plies| *plies > 0)?;
+        Some((*nodes(to)? as f64 / *nodes(from)? as f64).powf(1.0 / plies as f64))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_branching_factor_is_a_geometric_mean() {
+        let statistics = Statistics { nodes_by_depth: vec![10, 30, 40, 160], ..Statistics::default() };
+        assert_eq!(statistics.branching_factor(1, 2), Some(3.0));
+        assert_eq!(statistics.branching_factor(2, 3).map(|factor| (factor * 3.0).round()), Some(4.0));
+        assert_eq!(statistics.branching_factor(1, 9), None);
+        assert_eq!(statistics.branching_factor(1, 1), None);
+    }
+}
