@@ -12,12 +12,12 @@ pub struct Key(pub u64);
 
 static PIECES: ByPiece<BySquare<Key>> = piece_keys();
 
-/// Polyglot numbers pieces black pawn, white pawn, black knight ...
+/// Polyglot numbers pieces black pawn, white pawn, black knight ...: ours with the colors swapped.
 const fn piece_keys() -> ByPiece<BySquare<Key>> {
     let mut table = [BySquare([Key(0); 64]); 12];
     let mut piece = 0;
     while piece < 12 {
-        let kind = piece % 6 * 2 + if piece < 6 { 1 } else { 0 };
+        let kind = piece ^ 1;
         let mut square = 0;
         while square < 64 {
             table[piece].0[square] = Key(NUMBERS[64 * kind + square]);

@@ -53,32 +53,32 @@ impl Role {
 }
 
 indexed_enum! {
-    /// A role with its owner.
+    /// A role with its owner, numbered so that the last bit is the color and the rest the role.
     pub enum Piece,
     /// One entry for each piece.
     ByPiece, 12 {
         /// ♙
         WhitePawn = 0,
-        /// ♘
-        WhiteKnight = 1,
-        /// ♗
-        WhiteBishop = 2,
-        /// ♖
-        WhiteRook = 3,
-        /// ♕
-        WhiteQueen = 4,
-        /// ♔
-        WhiteKing = 5,
         /// ♟
-        BlackPawn = 6,
+        BlackPawn = 1,
+        /// ♘
+        WhiteKnight = 2,
         /// ♞
-        BlackKnight = 7,
+        BlackKnight = 3,
+        /// ♗
+        WhiteBishop = 4,
         /// ♝
-        BlackBishop = 8,
+        BlackBishop = 5,
+        /// ♖
+        WhiteRook = 6,
         /// ♜
-        BlackRook = 9,
+        BlackRook = 7,
+        /// ♕
+        WhiteQueen = 8,
         /// ♛
-        BlackQueen = 10,
+        BlackQueen = 9,
+        /// ♔
+        WhiteKing = 10,
         /// ♚
         BlackKing = 11,
     }
@@ -93,7 +93,7 @@ impl Piece {
     /// ```
     #[inline(always)]
     pub const fn new(color: Color, role: Role) -> Self {
-        match Self::from_index(color as usize * 6 + role as usize) {
+        match Self::from_index(role as usize * 2 + color as usize) {
             Some(piece) => piece,
             None => unreachable!(),
         }
@@ -102,14 +102,13 @@ impl Piece {
     /// Its owner.
     #[inline(always)]
     pub const fn color(self) -> Color {
-        if (self as u8) < 6 { Color::White } else { Color::Black }
+        if self as u8 & 1 == 0 { Color::White } else { Color::Black }
     }
 
     /// What it is.
     #[inline(always)]
     pub const fn role(self) -> Role {
-        let index = self as u8;
-        match Role::from_index(if index < 6 { index } else { index - 6 } as usize) {
+        match Role::from_index((self as u8 >> 1) as usize) {
             Some(role) => role,
             None => unreachable!(),
         }
@@ -126,12 +125,12 @@ impl Piece {
 
     /// The FEN letter.
     pub const fn to_char(self) -> char {
-        b"PNBRQKpnbrqk"[self as usize] as char
+        b"PpNnBbRrQqKk"[self as usize] as char
     }
 
     /// The chess symbol of Unicode.
     pub const fn to_symbol(self) -> char {
-        ['♙', '♘', '♗', '♖', '♕', '♔', '♟', '♞', '♝', '♜', '♛', '♚'][self as usize]
+        ['♙', '♟', '♘', '♞', '♗', '♝', '♖', '♜', '♕', '♛', '♔', '♚'][self as usize]
     }
 }
 

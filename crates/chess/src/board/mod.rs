@@ -11,7 +11,7 @@ pub use play::{Observer, Undo};
 use crate::generate::Danger;
 use crate::position::Position;
 use crate::side::{Black, White};
-use crate::{Bitboard, ByColor, BySquare, Castling, Color, Key, Piece, Role, Setup, Square, Wing, attacks};
+use crate::{Bitboard, BySquare, Castling, Color, Key, Piece, Role, Setup, Square, Wing, attacks};
 
 /// A legal position: pieces, whose turn it is, castling rights, en passant, clocks and keys.
 ///
@@ -46,20 +46,24 @@ pub struct Board {
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 struct Keys {
     position: Key,
-    pawns: Key,
-    officers: ByColor<Key>,
+    /// White's officers, Black's officers, all pawns.
+    parts: [Key; 3],
 }
 
 impl Keys {
-    /// Enters or leaves a piece.
+    const PAWNS: usize = 2;
+
+    /// Enters or takes out a piece.
     #[inline(always)]
     fn toggle(&mut self, piece: Piece, square: Square) {
         let key = Key::piece(piece, square);
         self.position ^= key;
-        match piece.role() {
-            Role::Pawn => self.pawns ^= key,
-            _ => self.officers[piece.color()] ^= key,
-        }
+        self.parts[Self::part(piece)] ^= key;
+    }
+
+    #[inline(always)]
+    fn part(piece: Piece) -> usize {
+        if piece.role() == Role::Pawn { Self::PAWNS } else { piece.color() as usize }
     }
 }
 
@@ -186,13 +190,13 @@ impl Board {
     /// The fingerprint of the pawns alone.
     #[inline(always)]
     pub const fn pawn_key(&self) -> Key {
-        self.keys.pawns
+        self.keys.parts[Keys::PAWNS]
     }
 
     /// The fingerprint of one color's pieces without its pawns.
     #[inline(always)]
     pub fn officer_key(&self, color: Color) -> Key {
-        self.keys.officers[color]
+        self.keys.parts[color as usize]
     }
 
     /// The key under which Polyglot books file the position. That format counts en passant whenever a pawn stands
