@@ -1,7 +1,7 @@
 //! Keys: 64-bit fingerprints of positions, with the numbers of the Polyglot book format.
 
 use crate::polyglot_numbers::NUMBERS;
-use crate::{Bitboard, ByPiece, BySquare, Color, File, Piece, Square, Wing};
+use crate::{Bitboard, BySquare, Color, File, Piece, Square, Wing};
 use core::fmt;
 use core::ops::{BitXor, BitXorAssign};
 
@@ -10,11 +10,12 @@ use core::ops::{BitXor, BitXorAssign};
 #[repr(transparent)]
 pub struct Key(pub u64);
 
-static PIECES: ByPiece<BySquare<Key>> = piece_keys();
+/// One row a piece, and a last row of zeros for no piece.
+static PIECES: [BySquare<Key>; 13] = piece_keys();
 
 /// Polyglot numbers pieces black pawn, white pawn, black knight ...: ours with the colors swapped.
-const fn piece_keys() -> ByPiece<BySquare<Key>> {
-    let mut table = [BySquare([Key(0); 64]); 12];
+const fn piece_keys() -> [BySquare<Key>; 13] {
+    let mut table = [BySquare([Key(0); 64]); 13];
     let mut piece = 0;
     while piece < 12 {
         let kind = piece ^ 1;
@@ -25,7 +26,7 @@ const fn piece_keys() -> ByPiece<BySquare<Key>> {
         }
         piece += 1;
     }
-    ByPiece(table)
+    table
 }
 
 impl Key {
@@ -34,7 +35,23 @@ impl Key {
 
     #[inline(always)]
     pub(crate) fn piece(piece: Piece, square: Square) -> Self {
-        PIECES[piece][square]
+        PIECES[piece as usize][square]
+    }
+
+    #[inline(always)]
+    pub(crate) fn piece_or_none(piece: Option<Piece>, square: Square) -> Self {
+        PIECES[piece.map_or(12, |piece| piece as usize)][square]
+    }
+
+    /// A fingerprint of a few sets of squares.
+    #[inline(always)]
+    pub(crate) fn of_sets<const N: usize>(sets: [Bitboard; N]) -> Self {
+        // Odd multipliers spread the bits, the shift brings the high ones down again.
+        let mix = |hash: u64, set: Bitboard| {
+            let hash = (hash ^ set.0).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            hash ^ hash >> 29
+        };
+        Self(sets.into_iter().fold(0x5665_726e_6965_7221, mix).wrapping_mul(0xd6e8_feb8_6659_fd93))
     }
 
     /// What a piece's quiet step from one square to another, and the turn passing, change about a position's key.

@@ -164,6 +164,12 @@ impl Move {
         self.bits() & 3 << 14 == 0
     }
 
+    /// True for a pawn's first move over two squares.
+    #[inline(always)]
+    pub const fn is_double_push(self) -> bool {
+        self.bits() >> 12 == MoveKind::DoublePush as u16
+    }
+
     /// True for castling.
     #[inline(always)]
     pub const fn is_castle(self) -> bool {

@@ -11,7 +11,7 @@ pub use play::{Observer, Undo};
 use crate::generate::Danger;
 use crate::position::Position;
 use crate::side::{Black, White};
-use crate::{Bitboard, BySquare, Castling, Color, Key, Piece, Role, Setup, Square, Wing, attacks};
+use crate::{Bitboard, BySquare, Castling, Color, Key, Piece, Rank, Role, Setup, Square, Wing, attacks};
 
 /// A legal position: pieces, whose turn it is, castling rights, en passant, clocks and keys.
 ///
@@ -34,37 +34,12 @@ pub struct Board {
     position: Position,
     /// What stands on each square, so that nobody has to search the sets.
     squares: BySquare<Option<Piece>>,
-    keys: Keys,
+    key: Key,
     turn: Color,
     /// True if the square in `position.en_passant` can be taken on legally; only then does it count.
     en_passant_counts: bool,
     halfmove_clock: u16,
     fullmove_number: u32,
-}
-
-/// Fingerprints kept up to date move by move.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-struct Keys {
-    position: Key,
-    /// White's officers, Black's officers, all pawns.
-    parts: [Key; 3],
-}
-
-impl Keys {
-    const PAWNS: usize = 2;
-
-    /// Enters or takes out a piece.
-    #[inline(always)]
-    fn toggle(&mut self, piece: Piece, square: Square) {
-        let key = Key::piece(piece, square);
-        self.position ^= key;
-        self.parts[Self::part(piece)] ^= key;
-    }
-
-    #[inline(always)]
-    fn part(piece: Piece) -> usize {
-        if piece.role() == Role::Pawn { Self::PAWNS } else { piece.color() as usize }
-    }
 }
 
 impl Board {
@@ -74,7 +49,7 @@ impl Board {
         let mut board = Self {
             position,
             squares: setup.pieces,
-            keys: Keys::default(),
+            key: Key(0),
             turn: setup.turn,
             en_passant_counts: false,
             halfmove_clock: setup.halfmove_clock,
@@ -86,7 +61,7 @@ impl Board {
             board.position.en_passant = Some(square);
             board.en_passant_counts = board.can_take_en_passant();
         }
-        board.keys = board.keys_from_scratch();
+        board.key = board.key_from_scratch();
         board
     }
 
@@ -184,27 +159,28 @@ impl Board {
     /// key. It equals [`Board::polyglot_key`] except where a pawn that could take en passant is pinned.
     #[inline(always)]
     pub const fn key(&self) -> Key {
-        self.keys.position
+        self.key
     }
 
-    /// The fingerprint of the pawns alone.
-    #[inline(always)]
-    pub const fn pawn_key(&self) -> Key {
-        self.keys.parts[Keys::PAWNS]
+    /// The fingerprint of the pawns alone. Mixing two sets is cheaper than keeping a key up to date.
+    #[inline]
+    pub fn pawn_key(&self) -> Key {
+        Key::of_sets(Color::ALL.map(|color| self.pieces(color, Role::Pawn)))
     }
 
     /// The fingerprint of one color's pieces without its pawns.
-    #[inline(always)]
+    #[inline]
     pub fn officer_key(&self, color: Color) -> Key {
-        self.keys.parts[color as usize]
+        let officers = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
+        Key::of_sets(officers.map(|role| self.pieces(color, role)))
     }
 
     /// The key under which Polyglot books file the position. That format counts en passant whenever a pawn stands
     /// ready to take, even one that is pinned.
     pub fn polyglot_key(&self) -> Key {
         match self.position.en_passant {
-            Some(square) if !self.en_passant_counts => self.keys.position ^ Key::en_passant(square.file()),
-            _ => self.keys.position,
+            Some(square) if !self.en_passant_counts => self.key ^ Key::en_passant(square.file()),
+            _ => self.key,
         }
     }
 
@@ -279,24 +255,29 @@ impl Board {
         })
     }
 
-    fn keys_from_scratch(&self) -> Keys {
-        let mut keys = Keys::default();
-        for (square, piece) in self.squares.iter() {
-            if let Some(piece) = *piece {
-                keys.toggle(piece, square);
-            }
+    /// The part of the key that en passant makes up; nothing if it does not count.
+    #[inline(always)]
+    fn en_passant_key(&self) -> Key {
+        if !self.en_passant_counts {
+            return Key(0);
         }
-        for color in Color::ALL {
-            let rooks = self.position.castling & color.rank(crate::Rank::First).bitboard();
-            keys.position ^= Key::castling_rooks(color, self.king(color), rooks);
-        }
-        if let Some(square) = self.en_passant() {
-            keys.position ^= Key::en_passant(square.file());
-        }
-        if self.turn == Color::White {
-            keys.position ^= Key::WHITE_TO_MOVE;
-        }
-        keys
+        self.position.en_passant.map_or(Key(0), |square| Key::en_passant(square.file()))
+    }
+
+    /// The part of the key that those castling rooks make up, with the kings where they stand.
+    fn castling_key(&self, rooks: Bitboard) -> Key {
+        let key = |color: Color| {
+            Key::castling_rooks(color, self.king(color), rooks & color.rank(Rank::First).bitboard())
+        };
+        key(Color::White) ^ key(Color::Black)
+    }
+
+    fn key_from_scratch(&self) -> Key {
+        let turn = if self.turn == Color::White { Key::WHITE_TO_MOVE } else { Key(0) };
+        let rights = self.castling_key(self.position.castling) ^ self.en_passant_key();
+        self.squares
+            .iter()
+            .fold(turn ^ rights, |key, (square, piece)| key ^ Key::piece_or_none(*piece, square))
     }
 
     /// Panics unless everything kept up to date equals what a fresh look finds. For tests.
@@ -305,7 +286,7 @@ impl Board {
         let fresh = Self::assemble(&self.setup());
         assert_eq!(self.position.colors, fresh.position.colors);
         assert_eq!(self.position.roles, fresh.position.roles);
-        assert_eq!(self.keys, fresh.keys, "{self}");
+        assert_eq!(self.key, fresh.key, "{self}");
         assert_eq!(self.en_passant_counts, self.can_take_en_passant());
     }
 }
@@ -318,6 +299,6 @@ impl Default for Board {
 
 impl std::hash::Hash for Board {
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
-        state.write_u64(self.keys.position.0);
+        state.write_u64(self.key.0);
     }
 }

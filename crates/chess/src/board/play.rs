@@ -1,8 +1,8 @@
 //! Making moves and taking them back.
 
 use super::Board;
-use crate::side::{Black, White};
-use crate::{Castling, Color, Key, Move, MoveKind, Piece, Rank, Role, Square, Wing};
+use crate::side::{Black, Side, White};
+use crate::{Bitboard, Castling, Color, Key, Move, Piece, Role, Square, Wing};
 
 /// Hears of every change to the squares while a move is made or taken back. Networks and incremental evaluation
 /// listen this way; the board knows nothing of them.
@@ -48,8 +48,8 @@ impl Observer for () {
 
 /// What a move destroys, packed into 64 bits: enough to take it back.
 ///
-/// Bits 0-3 hold the captured piece (15: none), 8-13 the en passant square, 14 whether there is one, 15 whether it
-/// counts, 16-31 the castling rooks, 32-47 the halfmove clock.
+/// Bits 0-3 hold the captured piece (12: none), 8-14 the en passant square (64: none), 15 whether it counts,
+/// 16-31 the castling rooks, 32-47 the halfmove clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[must_use = "a move can be taken back only with its undo"]
 pub struct Undo(u64);
@@ -60,13 +60,13 @@ impl Undo {
     /// What was captured.
     #[inline(always)]
     pub fn captured(self) -> Option<Piece> {
-        Piece::from_index((self.0 & 15) as usize)
+        Piece::from_index((self.0 & 15).min(Piece::COUNT as u64) as usize)
     }
 
     #[inline(always)]
     fn new(board: &Board, captured: Option<Piece>) -> Self {
-        let captured = captured.map_or(15, |piece| piece as u64);
-        let en_passant = board.position.en_passant.map_or(0, |square| square as u64 | 1 << 6);
+        let captured = captured.map_or(Piece::COUNT as u64, |piece| piece as u64);
+        let en_passant = board.position.en_passant.map_or(64, |square| square as u64);
         let counts = u64::from(board.en_passant_counts);
         let castling = u64::from(board.castling().pack());
         Self(
@@ -80,7 +80,7 @@ impl Undo {
 
     #[inline(always)]
     fn restore(self, board: &mut Board) {
-        board.position.en_passant = (self.0 >> 14 & 1 != 0).then(|| Square::masked((self.0 >> 8) as u8));
+        board.position.en_passant = Square::from_index((self.0 >> 8 & 127).min(64) as usize);
         board.en_passant_counts = self.0 >> 15 & 1 != 0;
         board.position.castling = Castling::unpack((self.0 >> 16) as u16).rooks();
         board.halfmove_clock = (self.0 >> 32) as u16;
@@ -126,47 +126,10 @@ impl Board {
     #[inline]
     pub fn make_observed(&mut self, mv: Move, observer: &mut impl Observer) -> Undo {
         debug_assert!(self.is_legal(mv), "{mv} is not legal in {self}");
-        let us = self.turn;
-        let (from, to) = (mv.from(), mv.to());
-        let mover = self.squares[from].unwrap_or(Piece::WhitePawn);
-        let kind = mv.kind();
-        let victim_at = match kind {
-            MoveKind::EnPassant => Square::new(to.file(), from.rank()),
-            _ => to,
+        let undo = match self.turn {
+            Color::White => self.make_as::<White>(mv, observer),
+            Color::Black => self.make_as::<Black>(mv, observer),
         };
-        let captured = if mv.is_capture() { self.squares[victim_at] } else { None };
-        let undo = Undo::new(self, captured);
-
-        if self.en_passant_counts {
-            self.keys.position ^= self.en_passant_key();
-        }
-        self.position.en_passant = None;
-        self.en_passant_counts = false;
-        self.lose_castling(mover, from, to);
-        self.halfmove_clock = self.halfmove_clock.saturating_add(1);
-        if let Some(victim) = captured {
-            self.remove(victim, victim_at, observer);
-            self.halfmove_clock = 0;
-        }
-        match kind {
-            MoveKind::Castle => self.castle(mover, from, to, observer),
-            _ if mv.is_promotion() => {
-                self.remove(mover, from, observer);
-                self.place(Piece::new(us, mv.promotion().unwrap_or(Role::Queen)), to, observer);
-                self.halfmove_clock = 0;
-            }
-            _ => {
-                self.shift(mover, from, to, observer);
-                if mover.role() == Role::Pawn {
-                    self.halfmove_clock = 0;
-                }
-            }
-        }
-        self.fullmove_number += us as u32;
-        self.pass();
-        if kind == MoveKind::DoublePush {
-            self.note_double_push(to);
-        }
         #[cfg(debug_assertions)]
         self.assert_consistent();
         undo
@@ -175,48 +138,87 @@ impl Board {
     /// Takes back the last move and tells the observer what changes.
     #[inline]
     pub fn unmake_observed(&mut self, mv: Move, undo: Undo, observer: &mut impl Observer) {
-        if self.en_passant_counts {
-            self.keys.position ^= self.en_passant_key();
-        }
-        self.pass();
-        let us = self.turn;
-        self.fullmove_number -= us as u32;
-        let (from, to) = (mv.from(), mv.to());
-        match mv.kind() {
-            MoveKind::Castle => self.uncastle(from, to, observer),
-            MoveKind::EnPassant => {
-                self.shift(Piece::new(us, Role::Pawn), to, from, observer);
-                let victim = Piece::new(!us, Role::Pawn);
-                self.place(victim, Square::new(to.file(), from.rank()), observer);
-            }
-            _ => {
-                match (self.squares[to], mv.is_promotion()) {
-                    (Some(officer), true) => {
-                        self.remove(officer, to, observer);
-                        self.place(Piece::new(us, Role::Pawn), from, observer);
-                    }
-                    (Some(mover), false) => self.shift(mover, to, from, observer),
-                    (None, _) => debug_assert!(false, "{mv} was not the last move"),
-                }
-                if let Some(victim) = undo.captured() {
-                    self.place(victim, to, observer);
-                }
-            }
-        }
-        let kept = self.position.castling;
-        undo.restore(self);
-        let king = self.king(us);
-        for (color, king) in [(us, king), (!us, self.king(!us))] {
-            let regained = (self.position.castling - kept) & color.rank(Rank::First).bitboard();
-            if regained.any() {
-                self.keys.position ^= Key::castling_rooks(color, king, regained);
-            }
-        }
-        if self.en_passant_counts {
-            self.keys.position ^= self.en_passant_key();
+        match self.turn {
+            Color::White => self.unmake_as::<Black>(mv, undo, observer),
+            Color::Black => self.unmake_as::<White>(mv, undo, observer),
         }
         #[cfg(debug_assertions)]
         self.assert_consistent();
+    }
+
+    #[inline(always)]
+    fn make_as<S: Side>(&mut self, mv: Move, observer: &mut impl Observer) -> Undo {
+        let (from, to) = (mv.from(), mv.to());
+        let role = self.mover(from);
+        // A castling king "takes" its own rook, which is no capture.
+        let captured = if mv.is_castle() { None } else { self.squares[to] };
+        let undo = Undo::new(self, captured);
+        // The key is gathered in a register and written once.
+        let mut key = Key::WHITE_TO_MOVE ^ self.en_passant_key() ^ self.lose_castling::<S>(role, from, to);
+        self.position.en_passant = None;
+        self.en_passant_counts = false;
+        let resets = role == Role::Pawn || captured.is_some();
+        self.halfmove_clock = if resets { 0 } else { self.halfmove_clock.saturating_add(1) };
+        self.fullmove_number += S::COLOR as u32;
+        self.turn = <S::Them as Side>::COLOR;
+        key ^= if mv.is_castle() {
+            self.castle::<S>(from, to, observer)
+        } else if mv.is_en_passant() {
+            self.remove::<S::Them>(Role::Pawn, S::behind(to), observer)
+                ^ self.shift::<S>(Role::Pawn, from, to, observer)
+        } else {
+            // Taking nothing is done like taking something: guessing wrong would cost more.
+            let taken = self.toggle_captured::<S>(captured, to);
+            if let Some(victim) = captured {
+                observer.removed(victim, to);
+            }
+            let moved = match mv.promotion() {
+                None => self.shift::<S>(role, from, to, observer),
+                Some(officer) => {
+                    self.remove::<S>(Role::Pawn, from, observer) ^ self.place::<S>(officer, to, observer)
+                }
+            };
+            taken ^ moved
+        };
+        self.key ^= key;
+        if mv.is_double_push() {
+            self.note_double_push::<S>(to);
+        }
+        undo
+    }
+
+    /// Takes back a move of `S`.
+    #[inline(always)]
+    fn unmake_as<S: Side>(&mut self, mv: Move, undo: Undo, observer: &mut impl Observer) {
+        let (from, to) = (mv.from(), mv.to());
+        let mut key = Key::WHITE_TO_MOVE ^ self.en_passant_key();
+        self.turn = S::COLOR;
+        self.fullmove_number -= S::COLOR as u32;
+        key ^= if mv.is_castle() {
+            self.uncastle::<S>(from, to, observer)
+        } else if mv.is_en_passant() {
+            self.shift::<S>(Role::Pawn, to, from, observer)
+                ^ self.place::<S::Them>(Role::Pawn, S::behind(to), observer)
+        } else {
+            let role = self.mover(to);
+            let moved = if mv.is_promotion() {
+                self.remove::<S>(role, to, observer) ^ self.place::<S>(Role::Pawn, from, observer)
+            } else {
+                self.shift::<S>(role, to, from, observer)
+            };
+            let captured = undo.captured();
+            self.squares[to] = captured;
+            if let Some(victim) = captured {
+                observer.placed(victim, to);
+            }
+            moved ^ self.toggle_captured::<S>(captured, to)
+        };
+        let kept = self.position.castling;
+        undo.restore(self);
+        if self.position.castling != kept {
+            key ^= self.castling_key(self.position.castling ^ kept);
+        }
+        self.key ^= key ^ self.en_passant_key();
     }
 
     /// Lets the opponent move. Not legal chess, but search asks what would happen.
@@ -225,9 +227,7 @@ impl Board {
     pub fn make_null(&mut self) -> Undo {
         debug_assert!(!self.in_check(), "a null move cannot answer a check");
         let undo = Undo::new(self, None);
-        if self.en_passant_counts {
-            self.keys.position ^= self.en_passant_key();
-        }
+        self.key ^= self.en_passant_key();
         self.position.en_passant = None;
         self.en_passant_counts = false;
         self.halfmove_clock = self.halfmove_clock.saturating_add(1);
@@ -241,102 +241,100 @@ impl Board {
         self.pass();
         self.fullmove_number -= self.turn as u32;
         undo.restore(self);
-        if self.en_passant_counts {
-            self.keys.position ^= self.en_passant_key();
-        }
+        self.key ^= self.en_passant_key();
     }
 
     #[inline(always)]
     fn pass(&mut self) {
         self.turn = !self.turn;
-        self.keys.position ^= Key::WHITE_TO_MOVE;
+        self.key ^= Key::WHITE_TO_MOVE;
     }
 
+    /// What stands on the square a move starts from; a legal move starts from a piece.
     #[inline(always)]
-    fn en_passant_key(&self) -> Key {
-        self.position.en_passant.map_or(Key(0), |square| Key::en_passant(square.file()))
+    fn mover(&self, square: Square) -> Role {
+        self.role_at(square).unwrap_or(Role::Pawn)
     }
 
+    // Each change to the squares gives back the change of the key.
+
     #[inline(always)]
-    fn place(&mut self, piece: Piece, square: Square, observer: &mut impl Observer) {
+    fn place<S: Side>(&mut self, role: Role, square: Square, observer: &mut impl Observer) -> Key {
+        let piece = Piece::new(S::COLOR, role);
         self.squares[square] = Some(piece);
-        self.position.colors[piece.color()] ^= square;
-        self.position.roles[piece.role()] ^= square;
-        self.keys.toggle(piece, square);
+        self.position.colors[S::COLOR] ^= square;
+        self.position.roles[role] ^= square;
         observer.placed(piece, square);
+        Key::piece(piece, square)
     }
 
     #[inline(always)]
-    fn remove(&mut self, piece: Piece, square: Square, observer: &mut impl Observer) {
+    fn remove<S: Side>(&mut self, role: Role, square: Square, observer: &mut impl Observer) -> Key {
+        let piece = Piece::new(S::COLOR, role);
         self.squares[square] = None;
-        self.position.colors[piece.color()] ^= square;
-        self.position.roles[piece.role()] ^= square;
-        self.keys.toggle(piece, square);
+        self.position.colors[S::COLOR] ^= square;
+        self.position.roles[role] ^= square;
         observer.removed(piece, square);
+        Key::piece(piece, square)
     }
 
     #[inline(always)]
-    fn shift(&mut self, piece: Piece, from: Square, to: Square, observer: &mut impl Observer) {
+    fn shift<S: Side>(&mut self, role: Role, from: Square, to: Square, observer: &mut impl Observer) -> Key {
+        let piece = Piece::new(S::COLOR, role);
         let both = from.bitboard() | to;
         self.squares[from] = None;
         self.squares[to] = Some(piece);
-        self.position.colors[piece.color()] ^= both;
-        self.position.roles[piece.role()] ^= both;
-        self.keys.toggle(piece, from);
-        self.keys.toggle(piece, to);
+        self.position.colors[S::COLOR] ^= both;
+        self.position.roles[role] ^= both;
         observer.moved(piece, from, to);
+        Key::piece(piece, from) ^ Key::piece(piece, to)
     }
 
-    /// Takes away the rights that end when `mover` leaves `from` or something is taken on `to`.
+    /// Takes what `S` captures out of the sets, or puts it back; the square itself is the caller's. No branches.
     #[inline(always)]
-    fn lose_castling(&mut self, mover: Piece, from: Square, to: Square) {
-        let mut touched = from.bitboard() | to;
-        if mover.role() == Role::King {
-            touched |= self.turn.rank(Rank::First);
-        }
+    fn toggle_captured<S: Side>(&mut self, captured: Option<Piece>, square: Square) -> Key {
+        let set = Bitboard(u64::from(captured.is_some()) << square as u8);
+        self.position.colors[<S::Them as Side>::COLOR] ^= set;
+        self.position.roles[captured.map_or(Role::Pawn, Piece::role)] ^= set;
+        Key::piece_or_none(captured, square)
+    }
+
+    /// Takes away the rights that end when a piece leaves `from` or something is taken on `to`.
+    #[inline(always)]
+    fn lose_castling<S: Side>(&mut self, role: Role, from: Square, to: Square) -> Key {
+        let touched = if role == Role::King { S::FIRST | to } else { from.bitboard() | to };
         let lost = self.position.castling & touched;
-        if lost.any() {
-            self.position.castling ^= lost;
-            for color in Color::ALL {
-                let rooks = lost & color.rank(Rank::First).bitboard();
-                self.keys.position ^= Key::castling_rooks(color, self.king(color), rooks);
-            }
+        if lost.is_empty() {
+            return Key(0);
         }
+        self.position.castling ^= lost;
+        self.castling_key(lost)
     }
 
-    fn castle(&mut self, king: Piece, from: Square, rook_from: Square, observer: &mut impl Observer) {
-        let us = king.color();
-        let (rook, wing) = (Piece::new(us, Role::Rook), Wing::of(from, rook_from));
+    fn castle<S: Side>(&mut self, king: Square, rook: Square, observer: &mut impl Observer) -> Key {
+        let wing = Wing::of(king, rook);
         // In Chess960 each may land where the other stood, so both leave first.
-        self.remove(king, from, observer);
-        self.remove(rook, rook_from, observer);
-        self.place(king, wing.king_target(us), observer);
-        self.place(rook, wing.rook_target(us), observer);
+        self.remove::<S>(Role::King, king, observer)
+            ^ self.remove::<S>(Role::Rook, rook, observer)
+            ^ self.place::<S>(Role::King, wing.king_target(S::COLOR), observer)
+            ^ self.place::<S>(Role::Rook, wing.rook_target(S::COLOR), observer)
     }
 
-    fn uncastle(&mut self, king_from: Square, rook_from: Square, observer: &mut impl Observer) {
-        let us = self.turn;
-        let (king, rook) = (Piece::new(us, Role::King), Piece::new(us, Role::Rook));
-        let wing = Wing::of(king_from, rook_from);
-        self.remove(king, wing.king_target(us), observer);
-        self.remove(rook, wing.rook_target(us), observer);
-        self.place(king, king_from, observer);
-        self.place(rook, rook_from, observer);
+    fn uncastle<S: Side>(&mut self, king: Square, rook: Square, observer: &mut impl Observer) -> Key {
+        let wing = Wing::of(king, rook);
+        self.remove::<S>(Role::King, wing.king_target(S::COLOR), observer)
+            ^ self.remove::<S>(Role::Rook, wing.rook_target(S::COLOR), observer)
+            ^ self.place::<S>(Role::King, king, observer)
+            ^ self.place::<S>(Role::Rook, rook, observer)
     }
 
-    /// Notes the square a pawn has jumped over, if a pawn of the side now to move stands ready to take it.
+    /// Notes the square a pawn of `S` has jumped over, if an enemy pawn stands ready to take it.
     #[inline(always)]
-    fn note_double_push(&mut self, to: Square) {
-        let square = match self.turn {
-            Color::White => self.position.en_passant_after_push::<Black>(to),
-            Color::Black => self.position.en_passant_after_push::<White>(to),
-        };
-        if square.is_some() {
-            self.position.en_passant = square;
+    fn note_double_push<S: Side>(&mut self, to: Square) {
+        self.position.en_passant = self.position.en_passant_after_push::<S>(to);
+        if self.position.en_passant.is_some() {
             self.en_passant_counts = self.can_take_en_passant();
-            if self.en_passant_counts {
-                self.keys.position ^= self.en_passant_key();
-            }
+            self.key ^= self.en_passant_key();
         }
     }
 }
