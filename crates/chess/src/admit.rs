@@ -1,6 +1,6 @@
 //! The one door from a [`Setup`] to a [`Board`]: everything that can be wrong with a position has a name here.
 
-use crate::position::Position;
+use crate::position::Men;
 use crate::{Bitboard, Board, Color, Piece, Rank, Role, Setup, Square, Wing, attacks};
 use core::fmt;
 
@@ -172,7 +172,7 @@ impl Setup {
     /// Everything that is wrong with it, forgivable or not.
     pub fn faults(&self) -> Vec<SetupFault> {
         let mut faults = Vec::new();
-        let position = Position::arranged(&self.pieces);
+        let position = Men::arranged(&self.pieces);
         for color in Color::ALL {
             count_men(&position, color, &mut faults);
         }
@@ -233,14 +233,14 @@ impl Setup {
 }
 
 /// True if the king of the side to move was in check before an enemy pawn jumped over that square.
-fn was_in_check(position: &Position, turn: Color, over: Square) -> bool {
+fn was_in_check(position: &Men, turn: Color, over: Square) -> bool {
     let (Some(from), Some(to)) = (over.forward(turn), over.forward(!turn)) else { return false };
     let king = position.king(turn);
     let checkers = position.attackers(king, (position.occupied() - to) | from) & position.colors[!turn];
     (checkers - to).any() || attacks::pawn(!turn, from).has(king)
 }
 
-fn count_men(position: &Position, color: Color, faults: &mut Vec<SetupFault>) {
+fn count_men(position: &Men, color: Color, faults: &mut Vec<SetupFault>) {
     let of = |role| position.of(color, role);
     let kings = of(Role::King);
     if kings.is_empty() {
@@ -264,7 +264,7 @@ fn count_men(position: &Position, color: Color, faults: &mut Vec<SetupFault>) {
     }
 }
 
-fn check_kings(position: &Position, turn: Color, faults: &mut Vec<SetupFault>) {
+fn check_kings(position: &Men, turn: Color, faults: &mut Vec<SetupFault>) {
     let (white, black) = (position.king(Color::White), position.king(Color::Black));
     if attacks::king(white).has(black) {
         faults.push(SetupFault::AdjacentKings(white, black));

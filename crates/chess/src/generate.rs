@@ -4,7 +4,7 @@
 //! many squares each set has, listing writes each move out, perft plays them. Nothing here makes a move to see
 //! whether it was legal: pins and checks narrow the sets beforehand.
 
-use crate::position::Position;
+use crate::position::{Men, Position};
 use crate::side::Side;
 use crate::{Bitboard, Role, Square, Wing, attacks};
 
@@ -78,7 +78,7 @@ pub(crate) struct Danger {
 impl Danger {
     /// The dangers to the king of `S`.
     #[inline(always)]
-    pub(crate) fn to<S: Side>(position: &Position) -> Self {
+    pub(crate) fn to<S: Side>(position: &Men) -> Self {
         let them = <S::Them as Side>::COLOR;
         let king = position.king(S::COLOR);
         let occupied = position.occupied();
@@ -124,7 +124,7 @@ pub(crate) fn generate<S: Side>(position: &Position, filter: Filter, sink: &mut 
     let (us, them) = (S::COLOR, <S::Them as Side>::COLOR);
     let (own, enemy, occupied) = (position.colors[us], position.colors[them], position.occupied());
     let king = position.king(us);
-    let Danger { checkers, diagonal_pins, straight_pins } = Danger::to::<S>(position);
+    let Danger { checkers, diagonal_pins, straight_pins } = Danger::to::<S>(&position.men);
 
     let free = king_moves::<S>(position, filter, sink);
     // In double check only the king moves.

@@ -3,11 +3,17 @@
 use crate::side::Side;
 use crate::{Bitboard, ByColor, ByRole, BySquare, Color, Piece, Role, Square, Wing, attacks};
 
-/// Where the pieces stand, who may castle and what can be taken en passant. Whose turn it is, is a type.
+/// Where the pieces stand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Position {
+pub(crate) struct Men {
     pub(crate) colors: ByColor<Bitboard>,
     pub(crate) roles: ByRole<Bitboard>,
+}
+
+/// Where the pieces stand, who may castle and what can be taken en passant. Whose turn it is, is a type.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Position {
+    pub(crate) men: Men,
     /// The rooks that may castle.
     pub(crate) castling: Bitboard,
     /// The square behind a pawn that has just made a double push, if an enemy pawn stands ready to take it,
@@ -15,17 +21,17 @@ pub(crate) struct Position {
     pub(crate) en_passant: Option<Square>,
 }
 
-impl Position {
-    /// The pieces as sets, with nobody to castle and nothing to take en passant.
+impl Men {
+    /// The pieces as sets.
     pub(crate) fn arranged(pieces: &BySquare<Option<Piece>>) -> Self {
-        let mut position = Self::default();
+        let mut men = Self::default();
         for (square, piece) in pieces.iter() {
             if let Some(piece) = piece {
-                position.colors[piece.color()] |= square;
-                position.roles[piece.role()] |= square;
+                men.colors[piece.color()] |= square;
+                men.roles[piece.role()] |= square;
             }
         }
-        position
+        men
     }
 
     #[inline(always)]
@@ -93,18 +99,29 @@ impl Position {
         let takers = S::pawn(behind) & self.of(<S::Them as Side>::COLOR, Role::Pawn);
         takers.any().then_some(behind)
     }
+}
 
+impl core::ops::Deref for Position {
+    type Target = Men;
+
+    #[inline(always)]
+    fn deref(&self) -> &Men {
+        &self.men
+    }
+}
+
+impl Position {
     /// After a knight, bishop, rook, queen or king has moved.
     #[inline(always)]
     pub(crate) fn after_piece<S: Side>(&self, role: Role, from: Square, to: Square) -> Self {
         let mut next = *self;
         let (from, to) = (from.bitboard(), to.bitboard());
-        next.colors[S::COLOR] ^= from | to;
-        next.colors[<S::Them as Side>::COLOR] &= !to;
+        next.men.colors[S::COLOR] ^= from | to;
+        next.men.colors[<S::Them as Side>::COLOR] &= !to;
         for other in Role::ALL {
-            next.roles[other] &= !to;
+            next.men.roles[other] &= !to;
         }
-        next.roles[role] ^= from | to;
+        next.men.roles[role] ^= from | to;
         next.castling &= !(from | to);
         if role == Role::King {
             next.castling &= !S::FIRST;
@@ -118,13 +135,13 @@ impl Position {
     pub(crate) fn after_pawn<S: Side>(&self, becomes: Role, from: Square, to: Square) -> Self {
         let mut next = *self;
         let (from, to) = (from.bitboard(), to.bitboard());
-        next.colors[S::COLOR] ^= from | to;
-        next.colors[<S::Them as Side>::COLOR] &= !to;
+        next.men.colors[S::COLOR] ^= from | to;
+        next.men.colors[<S::Them as Side>::COLOR] &= !to;
         for other in Role::ALL {
-            next.roles[other] &= !to;
+            next.men.roles[other] &= !to;
         }
-        next.roles[Role::Pawn] ^= from;
-        next.roles[becomes] |= to;
+        next.men.roles[Role::Pawn] ^= from;
+        next.men.roles[becomes] |= to;
         next.castling &= !to;
         next.en_passant = None;
         next
@@ -135,8 +152,8 @@ impl Position {
     pub(crate) fn after_double_push<S: Side>(&self, from: Square, to: Square) -> Self {
         let mut next = *self;
         let both = from.bitboard() | to;
-        next.colors[S::COLOR] ^= both;
-        next.roles[Role::Pawn] ^= both;
+        next.men.colors[S::COLOR] ^= both;
+        next.men.roles[Role::Pawn] ^= both;
         next.en_passant = next.en_passant_after_push::<S>(to);
         next
     }
@@ -146,9 +163,9 @@ impl Position {
     pub(crate) fn after_en_passant<S: Side>(&self, from: Square, to: Square) -> Self {
         let mut next = *self;
         let (both, taken) = (from.bitboard() | to, S::behind(to).bitboard());
-        next.colors[S::COLOR] ^= both;
-        next.colors[<S::Them as Side>::COLOR] ^= taken;
-        next.roles[Role::Pawn] ^= both | taken;
+        next.men.colors[S::COLOR] ^= both;
+        next.men.colors[<S::Them as Side>::COLOR] ^= taken;
+        next.men.roles[Role::Pawn] ^= both | taken;
         next.en_passant = None;
         next
     }
@@ -160,9 +177,9 @@ impl Position {
         let wing = Wing::of(king, rook);
         let (king_to, rook_to) =
             (wing.king_target(S::COLOR).bitboard(), wing.rook_target(S::COLOR).bitboard());
-        next.colors[S::COLOR] = (next.colors[S::COLOR] - king - rook) | king_to | rook_to;
-        next.roles[Role::King] = (next.roles[Role::King] - king) | king_to;
-        next.roles[Role::Rook] = (next.roles[Role::Rook] - rook) | rook_to;
+        next.men.colors[S::COLOR] = (next.men.colors[S::COLOR] - king - rook) | king_to | rook_to;
+        next.men.roles[Role::King] = (next.men.roles[Role::King] - king) | king_to;
+        next.men.roles[Role::Rook] = (next.men.roles[Role::Rook] - rook) | rook_to;
         next.castling &= !S::FIRST;
         next.en_passant = None;
         next

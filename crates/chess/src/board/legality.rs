@@ -1,7 +1,6 @@
 //! Questions about a single move.
 
 use super::Board;
-use crate::side::{Black, White};
 use crate::{Bitboard, Color, Move, MoveKind, Rank, Role, Square, Wing, attacks};
 
 impl Board {
@@ -23,10 +22,7 @@ impl Board {
                 return mover.role() == Role::Pawn
                     && self.en_passant() == Some(to)
                     && attacks::pawn(us, from).has(to)
-                    && match us {
-                        Color::White => self.position.may_take_en_passant::<White>(from, to),
-                        Color::Black => self.position.may_take_en_passant::<Black>(from, to),
-                    };
+                    && self.may_take_en_passant(from, to);
             }
             _ => {}
         }
@@ -128,7 +124,7 @@ impl Board {
     /// True if a slider of `by` other than those in `gone` sees the square.
     #[inline]
     fn sliders_hit(&self, square: Square, by: Color, gone: Bitboard, occupied: Bitboard) -> bool {
-        (attacks::bishop(square, occupied) & (self.position.diagonal(by) - gone)).any()
-            || (attacks::rook(square, occupied) & (self.position.straight(by) - gone)).any()
+        (attacks::bishop(square, occupied) & (self.men.diagonal(by) - gone)).any()
+            || (attacks::rook(square, occupied) & (self.men.straight(by) - gone)).any()
     }
 }

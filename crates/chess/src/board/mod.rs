@@ -3,15 +3,18 @@
 mod legality;
 mod list;
 mod play;
+mod state;
 
 pub(crate) use list::Count;
 pub use list::MoveClass;
-pub use play::{Observer, Undo};
+pub use play::Observer;
+pub use state::Undo;
 
 use crate::generate::Danger;
-use crate::position::Position;
+use crate::position::{Men, Position};
 use crate::side::{Black, White};
 use crate::{Bitboard, BySquare, Castling, Color, Key, Piece, Rank, Role, Setup, Square, Wing, attacks};
+use state::State;
 
 /// A legal position: pieces, whose turn it is, castling rights, en passant, clocks and keys.
 ///
@@ -31,35 +34,27 @@ use crate::{Bitboard, BySquare, Castling, Color, Key, Piece, Rank, Role, Setup, 
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Board {
-    position: Position,
+    men: Men,
     /// What stands on each square, so that nobody has to search the sets.
     squares: BySquare<Option<Piece>>,
     key: Key,
-    turn: Color,
-    /// True if the square in `position.en_passant` can be taken on legally; only then does it count.
-    en_passant_counts: bool,
-    halfmove_clock: u16,
-    fullmove_number: u32,
+    state: State,
 }
 
 impl Board {
     /// Takes over a setup that has passed validation.
     pub(crate) fn assemble(setup: &Setup) -> Self {
-        let position = Position { castling: setup.castling.rooks(), ..Position::arranged(&setup.pieces) };
+        let number = u16::try_from(setup.fullmove_number).unwrap_or(u16::MAX);
         let mut board = Self {
-            position,
+            men: Men::arranged(&setup.pieces),
             squares: setup.pieces,
             key: Key(0),
-            turn: setup.turn,
-            en_passant_counts: false,
-            halfmove_clock: setup.halfmove_clock,
-            fullmove_number: setup.fullmove_number,
+            state: State::new(setup.turn, setup.castling, setup.halfmove_clock, number),
         };
         if let Some(square) = setup.en_passant
-            && (attacks::pawn(!board.turn, square) & board.pieces(board.turn, Role::Pawn)).any()
+            && (attacks::pawn(!setup.turn, square) & board.pieces(setup.turn, Role::Pawn)).any()
         {
-            board.position.en_passant = Some(square);
-            board.en_passant_counts = board.can_take_en_passant();
+            board.state = board.state.with_en_passant(square, board.can_take_en_passant(square));
         }
         board.key = board.key_from_scratch();
         board
@@ -69,18 +64,18 @@ impl Board {
     pub fn setup(&self) -> Setup {
         Setup {
             pieces: self.squares,
-            turn: self.turn,
+            turn: self.turn(),
             castling: self.castling(),
             en_passant: self.en_passant(),
-            halfmove_clock: self.halfmove_clock,
-            fullmove_number: self.fullmove_number,
+            halfmove_clock: self.halfmove_clock(),
+            fullmove_number: self.fullmove_number(),
         }
     }
 
     /// Who is to move.
     #[inline(always)]
     pub const fn turn(&self) -> Color {
-        self.turn
+        self.state.turn()
     }
 
     /// What stands on a square.
@@ -98,61 +93,61 @@ impl Board {
     /// All pieces.
     #[inline(always)]
     pub fn occupied(&self) -> Bitboard {
-        self.position.occupied()
+        self.men.occupied()
     }
 
     /// All pieces of one color.
     #[inline(always)]
     pub fn color(&self, color: Color) -> Bitboard {
-        self.position.colors[color]
+        self.men.colors[color]
     }
 
     /// All pieces of one role.
     #[inline(always)]
     pub fn role(&self, role: Role) -> Bitboard {
-        self.position.roles[role]
+        self.men.roles[role]
     }
 
     /// The pieces of one color and role.
     #[inline(always)]
     pub fn pieces(&self, color: Color, role: Role) -> Bitboard {
-        self.position.of(color, role)
+        self.men.of(color, role)
     }
 
     /// Where the king stands.
     #[inline(always)]
     pub fn king(&self, color: Color) -> Square {
-        self.position.king(color)
+        self.men.king(color)
     }
 
     /// The rooks that may still castle.
     #[inline(always)]
     pub const fn castling(&self) -> Castling {
-        Castling(self.position.castling)
+        self.state.castling()
     }
 
     /// The rook with which a king may still castle to that wing.
     pub fn castling_rook(&self, color: Color, wing: Wing) -> Option<Square> {
         let king = self.king(color);
-        (self.position.castling & self.color(color)).into_iter().find(|rook| Wing::of(king, *rook) == wing)
+        (self.castling().rooks() & self.color(color)).into_iter().find(|rook| Wing::of(king, *rook) == wing)
     }
 
     /// The square to take on en passant, if that is a legal move now.
     #[inline(always)]
-    pub const fn en_passant(&self) -> Option<Square> {
-        if self.en_passant_counts { self.position.en_passant } else { None }
+    pub fn en_passant(&self) -> Option<Square> {
+        if self.state.en_passant_counts() { self.state.en_passant() } else { None }
     }
 
     /// Moves of either side since the last capture or pawn move.
     #[inline(always)]
     pub const fn halfmove_clock(&self) -> u16 {
-        self.halfmove_clock
+        self.state.halfmove_clock()
     }
 
     /// The number of the move, from one, up after each move of Black.
     #[inline(always)]
     pub const fn fullmove_number(&self) -> u32 {
-        self.fullmove_number
+        self.state.fullmove_number() as u32
     }
 
     /// The fingerprint of the position: two positions that are the same by the rules on repetition have the same
@@ -178,8 +173,8 @@ impl Board {
     /// The key under which Polyglot books file the position. That format counts en passant whenever a pawn stands
     /// ready to take, even one that is pinned.
     pub fn polyglot_key(&self) -> Key {
-        match self.position.en_passant {
-            Some(square) if !self.en_passant_counts => self.key ^ Key::en_passant(square.file()),
+        match self.state.en_passant() {
+            Some(square) if !self.state.en_passant_counts() => self.key ^ Key::en_passant(square.file()),
             _ => self.key,
         }
     }
@@ -187,20 +182,20 @@ impl Board {
     /// The enemy pieces that give check.
     #[inline]
     pub fn checkers(&self) -> Bitboard {
-        self.attackers(self.king(self.turn), self.occupied()) & self.color(!self.turn)
+        self.attackers(self.king(self.turn()), self.occupied()) & self.color(!self.turn())
     }
 
     /// True if the side to move is in check.
     #[inline]
     pub fn in_check(&self) -> bool {
-        self.is_attacked(self.king(self.turn), !self.turn, self.occupied())
+        self.is_attacked(self.king(self.turn()), !self.turn(), self.occupied())
     }
 
     /// The pieces of a color that may not leave their line because their king stands behind them.
     pub fn pinned(&self, color: Color) -> Bitboard {
         let danger = match color {
-            Color::White => Danger::to::<White>(&self.position),
-            Color::Black => Danger::to::<Black>(&self.position),
+            Color::White => Danger::to::<White>(&self.men),
+            Color::Black => Danger::to::<Black>(&self.men),
         };
         (danger.diagonal_pins | danger.straight_pins) & self.color(color)
     }
@@ -208,7 +203,7 @@ impl Board {
     /// The pieces of both colors that attack a square when those squares are occupied.
     #[inline]
     pub fn attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
-        self.position.attackers(square, occupied)
+        self.men.attackers(square, occupied)
     }
 
     /// True if a color attacks a square when those squares are occupied.
@@ -216,7 +211,7 @@ impl Board {
     pub fn is_attacked(&self, square: Square, by: Color, occupied: Bitboard) -> bool {
         (attacks::pawn(!by, square) & self.pieces(by, Role::Pawn)).any()
             || attacks::king(square).has(self.king(by))
-            || self.position.hit_by_officer(by, square, occupied)
+            || self.men.hit_by_officer(by, square, occupied)
     }
 
     /// True if neither side has anything to mate with: bare kings, one minor piece, or bishops all on squares of
@@ -240,28 +235,31 @@ impl Board {
         bishops.is_empty() && !knights.many()
     }
 
+    /// What move generation needs to know.
     #[inline(always)]
-    pub(crate) const fn position(&self) -> &Position {
-        &self.position
+    pub(crate) fn position(&self) -> Position {
+        Position { men: self.men, castling: self.castling().rooks(), en_passant: self.state.en_passant() }
     }
 
-    fn can_take_en_passant(&self) -> bool {
-        self.position.en_passant.is_some_and(|to| {
-            let takers = attacks::pawn(!self.turn, to) & self.pieces(self.turn, Role::Pawn);
-            takers.into_iter().any(|from| match self.turn {
-                Color::White => self.position.may_take_en_passant::<White>(from, to),
-                Color::Black => self.position.may_take_en_passant::<Black>(from, to),
-            })
-        })
+    fn can_take_en_passant(&self, to: Square) -> bool {
+        let takers = attacks::pawn(!self.turn(), to) & self.pieces(self.turn(), Role::Pawn);
+        takers.into_iter().any(|from| self.may_take_en_passant(from, to))
+    }
+
+    fn may_take_en_passant(&self, from: Square, to: Square) -> bool {
+        match self.turn() {
+            Color::White => self.men.may_take_en_passant::<White>(from, to),
+            Color::Black => self.men.may_take_en_passant::<Black>(from, to),
+        }
     }
 
     /// The part of the key that en passant makes up; nothing if it does not count.
     #[inline(always)]
     fn en_passant_key(&self) -> Key {
-        if !self.en_passant_counts {
+        if !self.state.en_passant_counts() {
             return Key(0);
         }
-        self.position.en_passant.map_or(Key(0), |square| Key::en_passant(square.file()))
+        self.state.en_passant().map_or(Key(0), |square| Key::en_passant(square.file()))
     }
 
     /// The part of the key that those castling rooks make up, with the kings where they stand.
@@ -273,8 +271,8 @@ impl Board {
     }
 
     fn key_from_scratch(&self) -> Key {
-        let turn = if self.turn == Color::White { Key::WHITE_TO_MOVE } else { Key(0) };
-        let rights = self.castling_key(self.position.castling) ^ self.en_passant_key();
+        let turn = if self.turn() == Color::White { Key::WHITE_TO_MOVE } else { Key(0) };
+        let rights = self.castling_key(self.castling().rooks()) ^ self.en_passant_key();
         self.squares
             .iter()
             .fold(turn ^ rights, |key, (square, piece)| key ^ Key::piece_or_none(*piece, square))
@@ -284,10 +282,10 @@ impl Board {
     #[doc(hidden)]
     pub fn assert_consistent(&self) {
         let fresh = Self::assemble(&self.setup());
-        assert_eq!(self.position.colors, fresh.position.colors);
-        assert_eq!(self.position.roles, fresh.position.roles);
+        assert_eq!(self.men, fresh.men);
         assert_eq!(self.key, fresh.key, "{self}");
-        assert_eq!(self.en_passant_counts, self.can_take_en_passant());
+        let counts = self.state.en_passant().is_some_and(|square| self.can_take_en_passant(square));
+        assert_eq!(self.state.en_passant_counts(), counts);
     }
 }
 

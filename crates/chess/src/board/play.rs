@@ -1,8 +1,8 @@
 //! Making moves and taking them back.
 
-use super::Board;
+use super::{Board, Undo};
 use crate::side::{Black, Side, White};
-use crate::{Bitboard, Castling, Color, Key, Move, Piece, Role, Square, Wing};
+use crate::{Color, Key, Move, Piece, Role, Square, Wing};
 
 /// Hears of every change to the squares while a move is made or taken back. Networks and incremental evaluation
 /// listen this way; the board knows nothing of them.
@@ -46,47 +46,6 @@ impl Observer for () {
     fn removed(&mut self, _: Piece, _: Square) {}
 }
 
-/// What a move destroys, packed into 64 bits: enough to take it back.
-///
-/// Bits 0-3 hold the captured piece (12: none), 8-14 the en passant square (64: none), 15 whether it counts,
-/// 16-31 the castling rooks, 32-47 the halfmove clock.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[must_use = "a move can be taken back only with its undo"]
-pub struct Undo(u64);
-
-const _: () = assert!(size_of::<Undo>() == 8);
-
-impl Undo {
-    /// What was captured.
-    #[inline(always)]
-    pub fn captured(self) -> Option<Piece> {
-        Piece::from_index((self.0 & 15).min(Piece::COUNT as u64) as usize)
-    }
-
-    #[inline(always)]
-    fn new(board: &Board, captured: Option<Piece>) -> Self {
-        let captured = captured.map_or(Piece::COUNT as u64, |piece| piece as u64);
-        let en_passant = board.position.en_passant.map_or(64, |square| square as u64);
-        let counts = u64::from(board.en_passant_counts);
-        let castling = u64::from(board.castling().pack());
-        Self(
-            captured
-                | en_passant << 8
-                | counts << 15
-                | castling << 16
-                | u64::from(board.halfmove_clock) << 32,
-        )
-    }
-
-    #[inline(always)]
-    fn restore(self, board: &mut Board) {
-        board.position.en_passant = Square::from_index((self.0 >> 8 & 127).min(64) as usize);
-        board.en_passant_counts = self.0 >> 15 & 1 != 0;
-        board.position.castling = Castling::unpack((self.0 >> 16) as u16).rooks();
-        board.halfmove_clock = (self.0 >> 32) as u16;
-    }
-}
-
 impl Board {
     /// Plays a legal move.
     ///
@@ -126,7 +85,7 @@ impl Board {
     #[inline]
     pub fn make_observed(&mut self, mv: Move, observer: &mut impl Observer) -> Undo {
         debug_assert!(self.is_legal(mv), "{mv} is not legal in {self}");
-        let undo = match self.turn {
+        let undo = match self.turn() {
             Color::White => self.make_as::<White>(mv, observer),
             Color::Black => self.make_as::<Black>(mv, observer),
         };
@@ -138,7 +97,7 @@ impl Board {
     /// Takes back the last move and tells the observer what changes.
     #[inline]
     pub fn unmake_observed(&mut self, mv: Move, undo: Undo, observer: &mut impl Observer) {
-        match self.turn {
+        match self.turn() {
             Color::White => self.unmake_as::<Black>(mv, undo, observer),
             Color::Black => self.unmake_as::<White>(mv, undo, observer),
         }
@@ -150,41 +109,38 @@ impl Board {
     fn make_as<S: Side>(&mut self, mv: Move, observer: &mut impl Observer) -> Undo {
         let (from, to) = (mv.from(), mv.to());
         let role = self.mover(from);
-        // A castling king "takes" its own rook, which is no capture.
-        let captured = if mv.is_castle() { None } else { self.squares[to] };
-        let undo = Undo::new(self, captured);
+        let before = self.state;
         // The key is gathered in a register and written once.
-        let mut key = Key::WHITE_TO_MOVE ^ self.en_passant_key() ^ self.lose_castling::<S>(role, from, to);
-        self.position.en_passant = None;
-        self.en_passant_counts = false;
-        let resets = role == Role::Pawn || captured.is_some();
-        self.halfmove_clock = if resets { 0 } else { self.halfmove_clock.saturating_add(1) };
-        self.fullmove_number += S::COLOR as u32;
-        self.turn = <S::Them as Side>::COLOR;
-        key ^= if mv.is_castle() {
-            self.castle::<S>(from, to, observer)
-        } else if mv.is_en_passant() {
-            self.remove::<S::Them>(Role::Pawn, S::behind(to), observer)
-                ^ self.shift::<S>(Role::Pawn, from, to, observer)
-        } else {
-            // Taking nothing is done like taking something: guessing wrong would cost more.
-            let taken = self.toggle_captured::<S>(captured, to);
-            if let Some(victim) = captured {
-                observer.removed(victim, to);
+        let mut key = Key::WHITE_TO_MOVE ^ self.en_passant_key();
+        self.state = before.after::<S>(role == Role::Pawn || mv.is_capture());
+        let touched = if role == Role::King { S::FIRST | to } else { from.bitboard() | to };
+        let lost = before.castling().rooks() & touched;
+        if lost.any() {
+            self.state = self.state.without_castling(lost);
+            key ^= self.castling_key(lost);
+        }
+        if mv.is_castle() {
+            key ^= self.castle::<S>(from, to, observer);
+            self.key ^= key;
+            return Undo::new(before, None);
+        }
+        let mut captured = None;
+        if mv.is_capture() {
+            let victim_at = if mv.is_en_passant() { S::behind(to) } else { to };
+            captured = self.squares[victim_at];
+            key ^= self.remove::<S::Them>(captured.map_or(Role::Pawn, Piece::role), victim_at, observer);
+        }
+        key ^= match mv.promotion() {
+            None => self.shift::<S>(role, from, to, observer),
+            Some(officer) => {
+                self.remove::<S>(Role::Pawn, from, observer) ^ self.place::<S>(officer, to, observer)
             }
-            let moved = match mv.promotion() {
-                None => self.shift::<S>(role, from, to, observer),
-                Some(officer) => {
-                    self.remove::<S>(Role::Pawn, from, observer) ^ self.place::<S>(officer, to, observer)
-                }
-            };
-            taken ^ moved
         };
         self.key ^= key;
         if mv.is_double_push() {
             self.note_double_push::<S>(to);
         }
-        undo
+        Undo::new(before, captured)
     }
 
     /// Takes back a move of `S`.
@@ -192,31 +148,24 @@ impl Board {
     fn unmake_as<S: Side>(&mut self, mv: Move, undo: Undo, observer: &mut impl Observer) {
         let (from, to) = (mv.from(), mv.to());
         let mut key = Key::WHITE_TO_MOVE ^ self.en_passant_key();
-        self.turn = S::COLOR;
-        self.fullmove_number -= S::COLOR as u32;
-        key ^= if mv.is_castle() {
-            self.uncastle::<S>(from, to, observer)
-        } else if mv.is_en_passant() {
-            self.shift::<S>(Role::Pawn, to, from, observer)
-                ^ self.place::<S::Them>(Role::Pawn, S::behind(to), observer)
+        if mv.is_castle() {
+            key ^= self.uncastle::<S>(from, to, observer);
         } else {
             let role = self.mover(to);
-            let moved = if mv.is_promotion() {
+            key ^= if mv.is_promotion() {
                 self.remove::<S>(role, to, observer) ^ self.place::<S>(Role::Pawn, from, observer)
             } else {
                 self.shift::<S>(role, to, from, observer)
             };
-            let captured = undo.captured();
-            self.squares[to] = captured;
-            if let Some(victim) = captured {
-                observer.placed(victim, to);
+            if let Some(victim) = undo.captured() {
+                let victim_at = if mv.is_en_passant() { S::behind(to) } else { to };
+                key ^= self.place::<S::Them>(victim.role(), victim_at, observer);
             }
-            moved ^ self.toggle_captured::<S>(captured, to)
-        };
-        let kept = self.position.castling;
-        undo.restore(self);
-        if self.position.castling != kept {
-            key ^= self.castling_key(self.position.castling ^ kept);
+        }
+        let regained = undo.state().castling().rooks() ^ self.state.castling().rooks();
+        self.state = undo.state();
+        if regained.any() {
+            key ^= self.castling_key(regained);
         }
         self.key ^= key ^ self.en_passant_key();
     }
@@ -226,28 +175,19 @@ impl Board {
     /// The side to move must not be in check.
     pub fn make_null(&mut self) -> Undo {
         debug_assert!(!self.in_check(), "a null move cannot answer a check");
-        let undo = Undo::new(self, None);
-        self.key ^= self.en_passant_key();
-        self.position.en_passant = None;
-        self.en_passant_counts = false;
-        self.halfmove_clock = self.halfmove_clock.saturating_add(1);
-        self.fullmove_number += self.turn as u32;
-        self.pass();
-        undo
+        let before = self.state;
+        self.key ^= Key::WHITE_TO_MOVE ^ self.en_passant_key();
+        self.state = match self.turn() {
+            Color::White => before.after::<White>(false),
+            Color::Black => before.after::<Black>(false),
+        };
+        Undo::new(before, None)
     }
 
     /// Takes back a null move.
     pub fn unmake_null(&mut self, undo: Undo) {
-        self.pass();
-        self.fullmove_number -= self.turn as u32;
-        undo.restore(self);
-        self.key ^= self.en_passant_key();
-    }
-
-    #[inline(always)]
-    fn pass(&mut self) {
-        self.turn = !self.turn;
-        self.key ^= Key::WHITE_TO_MOVE;
+        self.state = undo.state();
+        self.key ^= Key::WHITE_TO_MOVE ^ self.en_passant_key();
     }
 
     /// What stands on the square a move starts from; a legal move starts from a piece.
@@ -262,8 +202,8 @@ impl Board {
     fn place<S: Side>(&mut self, role: Role, square: Square, observer: &mut impl Observer) -> Key {
         let piece = Piece::new(S::COLOR, role);
         self.squares[square] = Some(piece);
-        self.position.colors[S::COLOR] ^= square;
-        self.position.roles[role] ^= square;
+        self.men.colors[S::COLOR] ^= square;
+        self.men.roles[role] ^= square;
         observer.placed(piece, square);
         Key::piece(piece, square)
     }
@@ -272,8 +212,8 @@ impl Board {
     fn remove<S: Side>(&mut self, role: Role, square: Square, observer: &mut impl Observer) -> Key {
         let piece = Piece::new(S::COLOR, role);
         self.squares[square] = None;
-        self.position.colors[S::COLOR] ^= square;
-        self.position.roles[role] ^= square;
+        self.men.colors[S::COLOR] ^= square;
+        self.men.roles[role] ^= square;
         observer.removed(piece, square);
         Key::piece(piece, square)
     }
@@ -284,31 +224,10 @@ impl Board {
         let both = from.bitboard() | to;
         self.squares[from] = None;
         self.squares[to] = Some(piece);
-        self.position.colors[S::COLOR] ^= both;
-        self.position.roles[role] ^= both;
+        self.men.colors[S::COLOR] ^= both;
+        self.men.roles[role] ^= both;
         observer.moved(piece, from, to);
         Key::piece(piece, from) ^ Key::piece(piece, to)
-    }
-
-    /// Takes what `S` captures out of the sets, or puts it back; the square itself is the caller's. No branches.
-    #[inline(always)]
-    fn toggle_captured<S: Side>(&mut self, captured: Option<Piece>, square: Square) -> Key {
-        let set = Bitboard(u64::from(captured.is_some()) << square as u8);
-        self.position.colors[<S::Them as Side>::COLOR] ^= set;
-        self.position.roles[captured.map_or(Role::Pawn, Piece::role)] ^= set;
-        Key::piece_or_none(captured, square)
-    }
-
-    /// Takes away the rights that end when a piece leaves `from` or something is taken on `to`.
-    #[inline(always)]
-    fn lose_castling<S: Side>(&mut self, role: Role, from: Square, to: Square) -> Key {
-        let touched = if role == Role::King { S::FIRST | to } else { from.bitboard() | to };
-        let lost = self.position.castling & touched;
-        if lost.is_empty() {
-            return Key(0);
-        }
-        self.position.castling ^= lost;
-        self.castling_key(lost)
     }
 
     fn castle<S: Side>(&mut self, king: Square, rook: Square, observer: &mut impl Observer) -> Key {
@@ -331,9 +250,8 @@ impl Board {
     /// Notes the square a pawn of `S` has jumped over, if an enemy pawn stands ready to take it.
     #[inline(always)]
     fn note_double_push<S: Side>(&mut self, to: Square) {
-        self.position.en_passant = self.position.en_passant_after_push::<S>(to);
-        if self.position.en_passant.is_some() {
-            self.en_passant_counts = self.can_take_en_passant();
+        if let Some(square) = self.men.en_passant_after_push::<S>(to) {
+            self.state = self.state.with_en_passant(square, self.can_take_en_passant(square));
             self.key ^= self.en_passant_key();
         }
     }

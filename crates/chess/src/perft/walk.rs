@@ -83,7 +83,7 @@ fn leaves<S: Side>(position: &Position, depth: u32) -> u64 {
 pub(super) fn walk(board: &Board, depth: u32) -> u64 {
     match (depth, board.turn()) {
         (0, _) => 1,
-        (_, Color::White) => leaves::<White>(board.position(), depth),
-        (_, Color::Black) => leaves::<Black>(board.position(), depth),
+        (_, Color::White) => leaves::<White>(&board.position(), depth),
+        (_, Color::Black) => leaves::<Black>(&board.position(), depth),
     }
 }
