@@ -5,7 +5,7 @@ use crate::failure::{Failure, Outcome};
 use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::time::Instant;
-use vernier_chess::{Board, Perft};
+use vernier_chess::{Board, Epd, EpdError, Perft};
 
 /// What is left out.
 pub struct Limits {
@@ -14,10 +14,9 @@ pub struct Limits {
 }
 
 /// A line of the file: a position and what is known of it.
-struct Entry<'a> {
+struct Entry {
     /// Counted from one.
     line: usize,
-    fen: &'a str,
     board: Board,
     /// Depths and their counts.
     counts: Vec<(u32, u64)>,
@@ -56,7 +55,7 @@ pub fn run(
 }
 
 fn check(
-    entry: &Entry<'_>,
+    entry: &Entry,
     limits: &Limits,
     perft: &impl Fn(u32) -> Perft,
     tally: &mut Tally,
@@ -72,15 +71,15 @@ fn check(
         tally.nodes = tally.nodes.saturating_add(counted);
         if counted != expected {
             tally.failures += 1;
-            let (line, fen) = (entry.line, entry.fen);
-            writeln!(out, "line {line}: depth {depth}: {expected} expected, {counted} counted: {fen}")?;
+            let Entry { line, board, .. } = entry;
+            writeln!(out, "line {line}: depth {depth}: {expected} expected, {counted} counted: {board}")?;
         }
     }
     Ok(())
 }
 
 /// The positions of a file. Empty lines and lines that begin with `#` do not count.
-fn read<'a>(file: &str, text: &'a str) -> Result<Vec<Entry<'a>>, Failure> {
+fn read(file: &str, text: &str) -> Result<Vec<Entry>, Failure> {
     let mut entries = Vec::new();
     for (line, text) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
         if text.trim().is_empty() || text.starts_with('#') {
@@ -96,22 +95,18 @@ fn read<'a>(file: &str, text: &'a str) -> Result<Vec<Entry<'a>>, Failure> {
     Ok(entries)
 }
 
-fn read_line(line: usize, text: &str) -> Result<Entry<'_>, String> {
-    let mut fields = text.split(';').map(str::trim);
-    let fen = fields.next().unwrap_or_default();
-    let board: Board = fen.parse().map_err(|error| format!("cannot read the position: {error}"))?;
-    let mut counts = Vec::new();
-    for field in fields.filter(|field| !field.is_empty()) {
-        let count = field.strip_prefix('D').and_then(|field| {
-            let (depth, nodes) = field.split_once(char::is_whitespace)?;
-            Some((depth.parse().ok()?, nodes.trim().parse().ok()?))
-        });
-        counts.push(count.ok_or_else(|| format!("'{field}' is not a count such as 'D3 8902'"))?);
+fn read_line(line: usize, text: &str) -> Result<Entry, String> {
+    let epd: Epd = text.parse().map_err(|error: EpdError| error.to_string())?;
+    let board = epd.board().map_err(|error| error.to_string())?;
+    let counts: Vec<(u32, u64)> = epd.perft_counts().collect();
+    let is_count = |opcode: &str| opcode.starts_with('D') && opcode[1..].parse::<u32>().is_ok();
+    if counts.len() < epd.operations.iter().filter(|operation| is_count(&operation.opcode)).count() {
+        return Err("a count is an opcode and a whole number, such as 'D3 8902'".to_string());
     }
     if counts.is_empty() {
-        return Err("no counts".to_string());
+        return Err("no counts such as 'D3 8902'".to_string());
     }
-    Ok(Entry { line, fen, board, counts })
+    Ok(Entry { line, board, counts })
 }
 
 /// Rewrites the progress line, if somebody is watching.
