@@ -1,6 +1,7 @@
 //! The thinking part of Vernier. It is given a position and limits, and answers with events; it never reads input
 //! and never prints.
 
+pub mod bench;
 mod engine;
 pub mod evaluation;
 mod evaluator;

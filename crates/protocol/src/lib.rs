@@ -4,8 +4,19 @@
 //! we say to an engine under test. [`uci`] and [`cecp`] hold the words and know nothing of our engine.
 
 pub mod cecp;
+pub mod genfens;
 mod move_text;
+mod session;
+mod settings;
 mod text;
 pub mod uci;
+pub mod wdl;
 
 pub use move_text::{MoveText, MoveTextError};
+pub use session::{Language, Pace, Session, explain};
+pub use settings::{Setting, SettingError, Settings};
+
+/// The name and version under which the engine introduces itself.
+pub const NAME: &str = concat!("Vernier ", env!("CARGO_PKG_VERSION"));
+/// Who made it.
+pub const AUTHOR: &str = env!("CARGO_PKG_AUTHORS");

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
-use vernier_chess::{Board, CastlingMode, File, Move, MoveKind, Role, Square, Wing};
+use vernier_chess::{Board, CastlingMode, Move, Role, Square, UciMoveError};
 
 /// A move as the protocols write it: from, to and promotion. It needs a board to become a [`Move`].
 ///
@@ -24,15 +24,11 @@ pub struct MoveText {
 }
 
 impl MoveText {
-    /// How a move is written on this board.
+    /// How a legal move is written on this board.
     pub fn of(board: &Board, mv: Move, mode: CastlingMode) -> Self {
-        let to = match mode {
-            CastlingMode::Standard if has_king_move(mv) => {
-                Wing::of(mv.from(), mv.to()).king_target(board.turn())
-            }
-            _ => mv.to(),
-        };
-        Self { from: mv.from(), to, promotion: mv.promotion() }
+        let plain = Self { from: mv.from(), to: mv.to(), promotion: mv.promotion() };
+        // Only castling has more than one form.
+        if mv.is_castle() { board.uci(mv, mode).parse().unwrap_or(plain) } else { plain }
     }
 
     /// A line of moves from this board. It ends before a move that is not legal.
@@ -50,44 +46,9 @@ impl MoveText {
     }
 
     /// The legal move it names. Castling may be written as the king's move or as king takes rook.
-    pub fn on(self, board: &Board) -> Option<Move> {
-        let role = board.role_at(self.from)?;
-        let candidates: &[MoveKind] = match (role, self.promotion) {
-            (_, Some(role)) => {
-                return [false, true].into_iter().find_map(|takes| {
-                    let mv = Move::new(self.from, self.to, MoveKind::promotion(role, takes)?);
-                    board.is_legal(mv).then_some(mv)
-                });
-            }
-            (Role::Pawn, None) => {
-                &[MoveKind::Quiet, MoveKind::DoublePush, MoveKind::Capture, MoveKind::EnPassant]
-            }
-            (Role::King, None) => &[MoveKind::Quiet, MoveKind::Capture, MoveKind::Castle],
-            _ => &[MoveKind::Quiet, MoveKind::Capture],
-        };
-        let found =
-            candidates.iter().map(|kind| Move::new(self.from, self.to, *kind)).find(|mv| board.is_legal(*mv));
-        found.or_else(|| self.king_move_castle(board))
+    pub fn on(self, board: &Board) -> Result<Move, UciMoveError> {
+        board.parse_uci(&self.to_string())
     }
-
-    /// Castling written as the king's move over two squares or more, or to its goal.
-    fn king_move_castle(self, board: &Board) -> Option<Move> {
-        let us = board.turn();
-        if self.promotion.is_some() || self.from != board.king(us) {
-            return None;
-        }
-        Wing::ALL.into_iter().find_map(|wing| {
-            let rook = board.castling_rook(us, wing)?;
-            let mv = Move::new(self.from, rook, MoveKind::Castle);
-            (wing.king_target(us) == self.to && board.is_legal(mv)).then_some(mv)
-        })
-    }
-}
-
-/// True for castling from the squares of standard chess. Elsewhere the king's move may name another move or none,
-/// so king takes rook is written whatever the mode.
-fn has_king_move(mv: Move) -> bool {
-    mv.is_castle() && mv.from().file() == File::E && matches!(mv.to().file(), File::A | File::H)
 }
 
 /// A text that is not a move.
@@ -152,7 +113,7 @@ mod tests {
                 for mode in [CastlingMode::Standard, CastlingMode::Chess960] {
                     let text = MoveText::of(&board, mv, mode);
                     assert_eq!(text.to_string().parse(), Ok(text));
-                    assert_eq!(text.on(&board), Some(mv), "{text} on {fen} ({mode:?})");
+                    assert_eq!(text.on(&board), Ok(mv), "{text} on {fen} ({mode:?})");
                     checked += 1;
                 }
             }
@@ -178,7 +139,8 @@ mod tests {
         {
             assert_eq!(junk.parse::<MoveText>(), Err(MoveTextError), "{junk}");
         }
-        assert_eq!("e2e5".parse::<MoveText>().unwrap().on(&Board::start()), None);
-        assert_eq!("e2e4q".parse::<MoveText>().unwrap().on(&Board::start()), None);
+        for illegal in ["e2e5", "e2e4q", "e7e5", "e4e5"] {
+            assert!(illegal.parse::<MoveText>().unwrap().on(&Board::start()).is_err(), "{illegal}");
+        }
     }
 }

@@ -30,7 +30,12 @@ pub fn version(out: &mut dyn Write) -> Result<Outcome, Failure> {
 /// The list of commands.
 pub fn general(out: &mut dyn Write) -> Result<Outcome, Failure> {
     version(out)?;
-    writeln!(out, "\nUsage: vernier COMMAND ...\n\nCommands:")?;
+    writeln!(out, "\nUsage: vernier [COMMAND ...]\n")?;
+    writeln!(
+        out,
+        "Without a command it talks: the first line it reads decides between UCI, XBoard and plain words."
+    )?;
+    writeln!(out, "\nCommands:")?;
     for command in COMMANDS {
         writeln!(out, "  {:<8}  {}", command.name, command.about)?;
     }

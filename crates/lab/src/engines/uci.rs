@@ -159,7 +159,7 @@ fn is_answer(line: &str) -> bool {
 fn judge(board: &Board, line: &str) -> Answer {
     let word = line.split_whitespace().nth(1).unwrap_or_default();
     let text = word.parse::<MoveText>().ok().filter(|text| text.to_string() == word);
-    match text.and_then(|text| text.on(board)) {
+    match text.and_then(|text| text.on(board).ok()) {
         Some(mv) => Answer::Move(mv),
         None => Answer::Illegal(printable(line).chars().take(200).collect()),
     }
@@ -191,7 +191,7 @@ fn is_legal_line(game: &Game, line: &[MoveText]) -> bool {
     let mut game = game.clone();
     line.iter().enumerate().all(|(index, text)| {
         let over = index > 0 && (game.outcome().is_some() || game.draw_claim().is_some());
-        !over && text.on(game.board()).is_some_and(|mv| game.play(mv).is_ok())
+        !over && text.on(game.board()).is_ok_and(|mv| game.play(mv).is_ok())
     })
 }
 

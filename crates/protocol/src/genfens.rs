@@ -1,0 +1,114 @@
+//! Starting positions for self-play, as the OpenBench client asks for them.
+
+use crate::uci::GenFens;
+use std::fmt;
+use vernier_chess::Board;
+use vernier_engine::Engine;
+
+/// Random moves played from a start.
+const PLIES: u64 = 8;
+/// A position further from even than this many centipawns is not used.
+const BALANCE: i32 = 300;
+
+/// Why no positions can be made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GenFensError(String);
+
+impl fmt::Display for GenFensError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for GenFensError {}
+
+/// Makes as many positions as are wanted and hands each on at once: eight or nine random moves from the start or
+/// from a line of the book, neither over nor lopsided. The same seed gives the same positions.
+pub fn generate(wanted: &GenFens, mut give: impl FnMut(&Board)) -> Result<(), GenFensError> {
+    let starts = match &wanted.book {
+        None => vec![Board::start()],
+        Some(path) => read_book(path)?,
+    };
+    let engine = Engine::new();
+    let mut random = SplitMix(wanted.seed);
+    let mut made = 0;
+    while made < wanted.count {
+        let start = starts[random.below(starts.len())];
+        if let Some(board) = walk(start, &mut random).filter(|board| is_balanced(&engine, board)) {
+            give(&board);
+            made += 1;
+        }
+    }
+    Ok(())
+}
+
+/// The positions of an EPD or FEN file; lines that hold none are passed over.
+fn read_book(path: &str) -> Result<Vec<Board>, GenFensError> {
+    let bytes = std::fs::read(path).map_err(|error| GenFensError(format!("cannot read {path}: {error}")))?;
+    let text = String::from_utf8_lossy(&bytes);
+    let board = |line: &str| {
+        let fields: Vec<&str> = line.split_ascii_whitespace().take(4).collect();
+        fields.join(" ").parse::<Board>().ok().filter(Board::has_legal_moves)
+    };
+    let boards: Vec<Board> = text.lines().filter_map(board).collect();
+    if boards.is_empty() { Err(GenFensError(format!("{path} holds no position"))) } else { Ok(boards) }
+}
+
+/// Random moves; nothing if the game ends on the way.
+fn walk(mut board: Board, random: &mut SplitMix) -> Option<Board> {
+    for _ in 0..PLIES + random.next() % 2 {
+        let moves = board.legal_moves();
+        if moves.is_empty() {
+            return None;
+        }
+        board = board.play(moves[random.below(moves.len())]);
+    }
+    board.has_legal_moves().then_some(board)
+}
+
+fn is_balanced(engine: &Engine, board: &Board) -> bool {
+    engine.evaluate(board).is_some_and(|score| score.0.abs() <= BALANCE)
+}
+
+/// A small generator of random numbers, the same on every machine.
+struct SplitMix(u64);
+
+impl SplitMix {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ mixed >> 31
+    }
+
+    fn below(&mut self, bound: usize) -> usize {
+        (self.next() % bound as u64) as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fens(count: u64, seed: u64) -> Vec<String> {
+        let mut fens = Vec::new();
+        generate(&GenFens { count, seed, book: None }, |board| fens.push(board.to_string())).unwrap();
+        fens
+    }
+
+    #[test]
+    fn a_seed_decides_the_positions() {
+        let first = fens(20, 7);
+        assert_eq!(first.len(), 20);
+        assert_eq!(first, fens(20, 7));
+        assert_ne!(first, fens(20, 8));
+        assert!(first.iter().all(|fen| fen.split(' ').count() == 6));
+    }
+
+    #[test]
+    fn a_book_that_is_not_there_is_an_error() {
+        let wanted = GenFens { count: 1, seed: 1, book: Some("no/such/book.epd".to_owned()) };
+        assert!(generate(&wanted, |_| ()).is_err());
+    }
+}

@@ -1,0 +1,116 @@
+//! What can be asked of the engine besides playing: pictures, counts, explanations. All languages share it.
+
+use super::Flow;
+use super::host::Host;
+use super::output::Output;
+use crate::uci::{GenFens, Reply};
+use std::time::Instant;
+use vernier_chess::{Board, CastlingMode, Color, Perft, picture};
+use vernier_engine::{Engine, bench};
+
+/// Shows the board.
+pub(super) fn board(host: &Host, board: &Board) {
+    host.say(picture::Text::of(board));
+    host.say(format_args!("FEN {}", board.fen(host.castling_mode())));
+    host.say(format_args!("Key {}", board.key()));
+    let checkers: Vec<String> = board.checkers().into_iter().map(|square| square.to_string()).collect();
+    host.say(format_args!("Checkers {}", checkers.join(" ")));
+}
+
+/// Explains what a position is worth before any search, for a person to read.
+pub fn explain(engine: &Engine, board: &Board) -> String {
+    let Some(score) = engine.evaluate(board) else {
+        return "Evaluation: none, the side to move is in check".to_owned();
+    };
+    let white = if board.turn() == Color::White { score } else { -score };
+    format!("Evaluation: {} (White's view)", white.verdict())
+}
+
+/// Counts leaves, move by move.
+pub(super) fn perft(board: Board, depth: u32, mode: CastlingMode) -> Flow {
+    Flow::Work(Box::new(move |output: &Output| {
+        let started = Instant::now();
+        let counts = Perft::new(depth).divide(&board);
+        for (mv, leaves) in &counts {
+            output.say(format_args!("{}: {leaves}", board.uci(*mv, mode)));
+        }
+        let total = if depth == 0 {
+            1
+        } else {
+            counts.iter().fold(0u64, |sum, (_, leaves)| sum.saturating_add(*leaves))
+        };
+        let seconds = started.elapsed().as_secs_f64();
+        output.say("");
+        output.say(format_args!("Nodes searched: {total}"));
+        output.say(format_args!("Time: {seconds:.3} s"));
+    }))
+}
+
+/// Searches the bench positions. The words are `[depth]`.
+pub(super) fn bench(words: &[String]) -> Flow {
+    let depth = words.iter().find_map(|word| crate::text::small_count(word));
+    Flow::Work(Box::new(move |output: &Output| {
+        let result = bench::run(depth.unwrap_or(bench::DEPTH), |line| output.say(line));
+        output.say(result);
+    }))
+}
+
+/// Makes starting positions as the OpenBench client wants them.
+pub(super) fn generate_fens(wanted: GenFens) -> Flow {
+    Flow::Work(Box::new(move |output: &Output| {
+        if let Err(error) =
+            crate::genfens::generate(&wanted, |fen| output.say(Reply::remark(format!("genfens {fen}"))))
+        {
+            output.say(Reply::remark(format!("error: {error}")));
+        }
+    }))
+}
+
+/// The same position with colors changed and the board turned.
+pub(super) fn mirrored(board: &Board) -> Option<Board> {
+    let fen = board.fen(CastlingMode::Chess960);
+    let fields: Vec<&str> = fen.split(' ').collect();
+    let [pieces, _, castling, en_passant, halfmoves, fullmoves] = fields[..] else { return None };
+    let swap_case = |text: &str| -> String {
+        let swap = |letter: char| {
+            if letter.is_ascii_uppercase() {
+                letter.to_ascii_lowercase()
+            } else {
+                letter.to_ascii_uppercase()
+            }
+        };
+        text.chars().map(swap).collect()
+    };
+    let ranks: Vec<String> = pieces.split('/').rev().map(swap_case).collect();
+    let turn = (!board.turn()).to_char();
+    let en_passant: String = en_passant
+        .chars()
+        .map(|letter| match letter {
+            '3' => '6',
+            '6' => '3',
+            other => other,
+        })
+        .collect();
+    let castling = swap_case(castling);
+    format!("{} {turn} {castling} {en_passant} {halfmoves} {fullmoves}", ranks.join("/")).parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mirror_twice_is_nothing() {
+        for fen in [
+            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
+            "8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 7",
+            "1rqbkrbn/1ppppp1p/1n6/p1N3p1/8/2P4P/PP1PPPP1/1RQBKRBN w FBfb - 3 9",
+        ] {
+            let board: Board = fen.parse().unwrap();
+            let mirror = mirrored(&board).unwrap();
+            assert_eq!(mirror.turn(), !board.turn());
+            assert_eq!(mirror.count_moves(), board.count_moves());
+            assert_eq!(mirrored(&mirror), Some(board));
+        }
+    }
+}

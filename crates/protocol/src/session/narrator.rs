@@ -1,0 +1,125 @@
+//! Puts the events of a search into the words of UCI.
+
+use super::host::Host;
+use super::output::Output;
+use crate::uci::{self, Info, Reply, ScoreValue};
+use crate::{MoveText, wdl};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use vernier_chess::{Board, CastlingMode, Move};
+use vernier_engine::{Bound, Event, Report, Score, Verdict};
+
+/// Moves being searched are told only in searches that last.
+const CURRENT_MOVES_AFTER: Duration = Duration::from_secs(3);
+/// What a tablebase win is called in centipawns, less the plies to it.
+const TABLEBASE_WIN: i32 = 20_000;
+
+/// Tells one search, from the threads of that search.
+pub(super) struct Narrator {
+    output: Output,
+    board: Board,
+    mode: CastlingMode,
+    show_wdl: bool,
+    minimal: bool,
+    started: Instant,
+    /// The last line of thought, kept back if little is to be said.
+    held_back: Mutex<Option<Reply>>,
+}
+
+impl Narrator {
+    pub(super) fn new(host: &Host, board: &Board) -> Self {
+        Self {
+            output: host.output.clone(),
+            board: *board,
+            mode: host.castling_mode(),
+            show_wdl: host.preferences.show_wdl,
+            minimal: host.preferences.minimal,
+            started: Instant::now(),
+            held_back: Mutex::new(None),
+        }
+    }
+
+    /// Tells an event.
+    pub(super) fn tell(&self, event: Event) {
+        match event {
+            Event::Iteration(report) => {
+                let reply = Reply::from(self.info(&report));
+                if self.minimal && report.depth > 0 {
+                    *self.held_back.lock().unwrap_or_else(PoisonError::into_inner) = Some(reply);
+                } else {
+                    self.output.mention(reply);
+                }
+            }
+            Event::CurrentMove { mv, number, depth } => {
+                if !self.minimal && self.started.elapsed() >= CURRENT_MOVES_AFTER {
+                    self.output.mention(Reply::from(Info {
+                        depth: Some(depth),
+                        current_move: Some(MoveText::of(&self.board, mv, self.mode)),
+                        current_move_number: u32::try_from(number).ok(),
+                        ..Info::default()
+                    }));
+                }
+            }
+            Event::Note(text) => self.output.mention(Reply::remark(text)),
+            Event::Done { best, ponder } => {
+                if let Some(reply) = self.held_back.lock().unwrap_or_else(PoisonError::into_inner).take() {
+                    self.output.say(reply);
+                }
+                self.output.say(self.answer(best, ponder));
+            }
+        }
+    }
+
+    fn info(&self, report: &Report) -> Info {
+        Info {
+            depth: Some(report.depth),
+            selective_depth: (report.depth > 0).then_some(report.selective_depth),
+            multi_pv: u32::try_from(report.line).ok().filter(|_| report.depth > 0),
+            score: Some(self.score(report)),
+            nodes: Some(report.nodes),
+            nodes_per_second: Some(report.nodes_per_second()),
+            hash_full: Some(report.hashfull),
+            tablebase_hits: Some(report.tablebase_hits),
+            time: Some(u64::try_from(report.elapsed.as_millis()).unwrap_or(u64::MAX)),
+            pv: MoveText::line(&self.board, report.pv.iter().copied(), self.mode),
+            ..Info::default()
+        }
+    }
+
+    fn score(&self, report: &Report) -> uci::Score {
+        uci::Score {
+            value: score_value(report.score),
+            bound: match report.bound {
+                Bound::Exact => None,
+                Bound::Lower => Some(uci::Bound::Lower),
+                Bound::Upper => Some(uci::Bound::Upper),
+            },
+            wdl: self.show_wdl.then(|| wdl::estimate(report.score, &self.board)),
+        }
+    }
+
+    /// The answer. A legal move is always named if there is one, and the reply expected only if the game goes on
+    /// after it.
+    fn answer(&self, best: Option<Move>, ponder: Option<Move>) -> Reply {
+        let legal = self.board.legal_moves();
+        let best = best.filter(|best| legal.contains(best)).or(legal.first().copied());
+        let ponder = best.zip(ponder).and_then(|(best, ponder)| {
+            let mut board = self.board;
+            board = board.play(best);
+            let text = board.is_legal(ponder).then(|| MoveText::of(&board, ponder, self.mode))?;
+            board = board.play(ponder);
+            board.has_legal_moves().then_some(text)
+        });
+        Reply::BestMove { best: best.map(|best| MoveText::of(&self.board, best, self.mode)), ponder }
+    }
+}
+
+/// A score in the words of UCI.
+pub(super) fn score_value(score: Score) -> ScoreValue {
+    match score.verdict() {
+        Verdict::Mate(moves) => ScoreValue::Mate(moves),
+        Verdict::Tablebase(plies) if score.0 > 0 => ScoreValue::Centipawns(TABLEBASE_WIN - plies),
+        Verdict::Tablebase(plies) => ScoreValue::Centipawns(-TABLEBASE_WIN - plies),
+        Verdict::Centipawns(value) => ScoreValue::Centipawns(value),
+    }
+}

@@ -1,0 +1,112 @@
+//! The options this engine offers.
+
+use super::host::Host;
+use crate::{Setting, Settings};
+use std::time::Duration;
+use vernier_engine::{Engine, Kind, Parameters};
+
+/// What the user prefers, apart from what the engine holds itself.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Preferences {
+    /// Castling is written as king takes rook.
+    pub(super) chess960: bool,
+    /// Scores come with the chances of a win, a draw and a loss.
+    pub(super) show_wdl: bool,
+    /// Only the last line of thought is shown.
+    pub(super) minimal: bool,
+    /// Every parameter of the search is declared as an option.
+    pub(super) tuning: bool,
+    /// Who the opponent is, as the GUI says.
+    pub(super) opponent: String,
+}
+
+/// The text a GUI shows under "about".
+const ABOUT: &str = concat!("Vernier ", env!("CARGO_PKG_VERSION"), ", a chess engine built to be measured");
+
+/// The largest table that can be asked for, in megabytes. What the machine has is looked at when it is made.
+const MAX_HASH: i64 = 1 << 20;
+
+/// All options; with the parameters of the search declared if `tuning`.
+pub(super) fn settings(tuning: bool) -> Settings<Host> {
+    let mut table = Settings::default();
+    engine_options(&mut table);
+    preferences(&mut table);
+    parameters(&mut table, tuning);
+    table
+}
+
+fn engine_options(table: &mut Settings<Host>) {
+    let hash = |host: &mut Host, value: i64| {
+        host.engine.set_hash(usize::try_from(value).unwrap_or(1)).map_err(|error| error.to_string())
+    };
+    table.add(Setting::spin("Hash", 16, 1..=MAX_HASH, hash));
+    let threads = |host: &mut Host, value: i64| {
+        let wanted = usize::try_from(value).unwrap_or(1);
+        match host.engine.set_threads(wanted) {
+            given if given == wanted => Ok(()),
+            given => Err(format!("the system gives only {given} threads")),
+        }
+    };
+    table.add(Setting::spin("Threads", 1, 1..=Engine::MAX_THREADS as i64, threads).clamped());
+    table.add(Setting::button("Clear Hash", |host: &mut Host| {
+        host.engine.clear_hash();
+        Ok(())
+    }));
+    let lines = |host: &mut Host, value: i64| {
+        host.engine.set_multi_pv(usize::try_from(value).unwrap_or(1));
+        Ok(())
+    };
+    table.add(Setting::spin("MultiPV", 1, 1..=256, lines).clamped());
+    let overhead = |host: &mut Host, value: i64| {
+        host.engine.set_move_overhead(Duration::from_millis(value.unsigned_abs()));
+        Ok(())
+    };
+    table.add(Setting::spin("Move Overhead", 20, 0..=10_000, overhead));
+}
+
+fn preferences(table: &mut Settings<Host>) {
+    // Declared so that GUIs know we can; `go ponder` says when.
+    table.add(Setting::check("Ponder", false, |_, _| Ok(())));
+    table.add(Setting::check("UCI_Chess960", false, |host: &mut Host, value| {
+        host.preferences.chess960 = value;
+        Ok(())
+    }));
+    table.add(Setting::check("UCI_ShowWDL", false, |host: &mut Host, value| {
+        host.preferences.show_wdl = value;
+        Ok(())
+    }));
+    // Play and analysis are the same here, so nothing changes.
+    table.add(Setting::check("UCI_AnalyseMode", false, |_, _| Ok(())));
+    table.add(Setting::text("UCI_Opponent", "", |host: &mut Host, value| {
+        host.preferences.opponent = value.to_owned();
+        Ok(())
+    }));
+    table.add(Setting::text("UCI_EngineAbout", ABOUT, |_, _| Ok(())));
+    table.add(Setting::check("Minimal", false, |host: &mut Host, value| {
+        host.preferences.minimal = value;
+        Ok(())
+    }));
+}
+
+/// The parameters of the search. They can always be set, and are declared on request.
+fn parameters(table: &mut Settings<Host>, declared: bool) {
+    for parameter in Parameters::TABLE {
+        let set = |host: &mut Host, value: i64| {
+            let mut parameters = host.engine.options().parameters.clone();
+            let value = i32::try_from(value).map_err(|error| error.to_string())?;
+            parameters.set(parameter.name, value).map_err(|error| error.to_string())?;
+            host.engine.set_parameters(parameters);
+            Ok(())
+        };
+        let setting = match &parameter.kind {
+            Kind::Switch { default } => {
+                Setting::check(parameter.name, *default, move |host, value| set(host, i64::from(value)))
+            }
+            Kind::Number { default, range, .. } => {
+                let range = i64::from(*range.start())..=i64::from(*range.end());
+                Setting::spin(parameter.name, i64::from(*default), range, set)
+            }
+        };
+        table.add(if declared { setting } else { setting.hidden() });
+    }
+}

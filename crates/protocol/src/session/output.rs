@@ -1,0 +1,186 @@
+//! Lines to the outside, written by a thread of their own.
+//!
+//! Whoever has something to say leaves it in a queue and goes on. A reader that has stopped reading can therefore
+//! hold up neither the search nor the commands that end it.
+
+use std::collections::VecDeque;
+use std::fmt::Display;
+use std::io::Write;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// While so many lines wait to be written, news from the search is dropped.
+const BUSY: usize = 4_096;
+/// When so many lines wait, nobody is ever going to read them.
+const HOPELESS: usize = 1 << 20;
+
+/// Where lines are left. Copies share one queue.
+#[derive(Clone)]
+pub(crate) struct Output {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    queue: Mutex<Queue>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct Queue {
+    lines: VecDeque<String>,
+    /// The writer holds lines that it has taken out but not written yet.
+    writing: bool,
+    /// Nothing more can be written: the reader is gone.
+    closed: bool,
+    /// Nothing more will be said.
+    finished: bool,
+}
+
+impl Output {
+    /// Starts the writer. `on_close` is called once if the reader goes away.
+    pub(crate) fn start(
+        writer: impl Write + Send + 'static,
+        on_close: impl FnOnce() + Send + 'static,
+    ) -> std::io::Result<Self> {
+        let shared = Arc::new(Shared { queue: Mutex::default(), changed: Condvar::new() });
+        let output = Self { shared: Arc::clone(&shared) };
+        std::thread::Builder::new().name("output".to_owned()).spawn(move || {
+            if shared.write(writer).is_err() {
+                let mut queue = shared.lock();
+                (queue.closed, queue.writing) = (true, false);
+                queue.lines.clear();
+                shared.changed.notify_all();
+                drop(queue);
+                on_close();
+            }
+        })?;
+        Ok(output)
+    }
+
+    /// Says a line that must arrive.
+    pub(crate) fn say(&self, line: impl Display) {
+        self.push(line, HOPELESS);
+    }
+
+    /// Says a line that may be dropped if the reader is slow.
+    pub(crate) fn mention(&self, line: impl Display) {
+        self.push(line, BUSY);
+    }
+
+    fn push(&self, line: impl Display, room: usize) {
+        let mut queue = self.shared.lock();
+        if !queue.closed && queue.lines.len() < room {
+            queue.lines.push_back(line.to_string());
+            self.shared.changed.notify_all();
+        }
+    }
+
+    /// Waits until everything said is written, but no longer than that.
+    pub(crate) fn finish(&self, patience: Duration) {
+        let deadline = Instant::now() + patience;
+        let mut queue = self.shared.lock();
+        queue.finished = true;
+        self.shared.changed.notify_all();
+        while !queue.closed && (queue.writing || !queue.lines.is_empty()) {
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return;
+            }
+            let waited = self.shared.changed.wait_timeout(queue, left);
+            queue = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Writes lines until there are no more, flushing whenever nobody has more to say.
+    fn write(&self, mut writer: impl Write) -> std::io::Result<()> {
+        let mut queue = self.lock();
+        loop {
+            queue.writing = false;
+            if queue.lines.is_empty() {
+                self.changed.notify_all();
+            }
+            while queue.lines.is_empty() {
+                if queue.finished {
+                    return Ok(());
+                }
+                queue = self.changed.wait(queue).unwrap_or_else(PoisonError::into_inner);
+            }
+            let lines = std::mem::take(&mut queue.lines);
+            queue.writing = true;
+            drop(queue);
+            let mut text = String::new();
+            for line in lines {
+                text.push_str(&line);
+                text.push('\n');
+            }
+            writer.write_all(text.as_bytes())?;
+            writer.flush()?;
+            queue = self.lock();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc::{Receiver, channel};
+
+    /// Takes nothing until it is given leave once, and breaks if it never will be.
+    struct Slow {
+        gate: Option<Receiver<()>>,
+        written: Arc<Mutex<String>>,
+    }
+
+    impl Write for Slow {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            if let Some(gate) = self.gate.take() {
+                gate.recv().map_err(|_| std::io::ErrorKind::BrokenPipe)?;
+            }
+            self.written.lock().unwrap().push_str(std::str::from_utf8(bytes).unwrap());
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_reader_that_sleeps_loses_news_but_no_answers() {
+        let (leave, gate) = channel();
+        let written = Arc::<Mutex<String>>::default();
+        let slow = Slow { gate: Some(gate), written: Arc::clone(&written) };
+        let output = Output::start(slow, || ()).unwrap();
+        for _ in 0..10 * BUSY {
+            output.mention("info");
+        }
+        output.say("bestmove");
+        output.finish(Duration::from_millis(20));
+        assert!(written.lock().unwrap().is_empty());
+        leave.send(()).unwrap();
+        output.finish(Duration::from_secs(60));
+        let text = written.lock().unwrap();
+        assert!((BUSY..=2 * BUSY + 1).contains(&text.lines().count()));
+        assert_eq!(text.lines().last(), Some("bestmove"));
+    }
+
+    #[test]
+    fn a_reader_that_leaves_is_noticed_once() {
+        let (leave, gate) = channel::<()>();
+        drop(leave);
+        let (notice, noticed) = channel();
+        let slow = Slow { gate: Some(gate), written: Arc::default() };
+        let output = Output::start(slow, move || notice.send(()).unwrap()).unwrap();
+        output.say("readyok");
+        assert_eq!(noticed.recv(), Ok(()));
+        output.say("more");
+        output.finish(Duration::from_secs(60));
+        assert!(noticed.recv().is_err());
+    }
+}

@@ -1,0 +1,245 @@
+//! A session in plain words, for a person at a terminal.
+
+use super::host::Host;
+use super::limits::limits;
+use super::{Flow, Language, Message, Speaker, desk};
+use crate::text::{small_count, split_word};
+use crate::uci::Go;
+use std::fmt::Write;
+use vernier_chess::{Board, Game, Move, Strictness};
+use vernier_engine::{Bound, Event, Report};
+
+/// How long a `go` without limits thinks, in milliseconds.
+const USUAL_THINK: u64 = 3_000;
+
+/// Someone who understands a person.
+pub(super) struct Plain {
+    game: Game,
+    at_terminal: bool,
+    /// The last `go` ends by itself.
+    bounded: bool,
+}
+
+const HELP: &str = "\
+board              show the board (also: d)
+fen                show the position as text
+new                a new game from the start
+position FEN       set a position
+moves              list the legal moves
+e4, Nf3, e2e4 ...  play a move, or several
+undo, redo         take a move back, or play it again
+go [depth N | movetime MS | nodes N | infinite]
+                   let the engine think and say what it would play
+play               let the engine think and play its move
+stop               end its thinking
+eval               explain the evaluation of the position
+perft N            count the leaves of the tree of legal moves
+bench              search a fixed set of positions and count nodes
+set NAME VALUE     set an option; set alone lists them
+uci, xboard        speak a protocol from here on
+help, quit";
+
+impl Plain {
+    pub(super) fn new(at_terminal: bool) -> Self {
+        Self { game: Game::new(), at_terminal, bounded: false }
+    }
+
+    /// Thinks about the position and tells what it would play.
+    fn go(&mut self, host: &mut Host, words: &str, number: u64) {
+        let mut go = Go::read(words);
+        if go.is_endless() && !go.infinite {
+            go.move_time = Some(USUAL_THINK);
+        }
+        host.look_at(&self.game);
+        let limits = limits(&go, self.game.board());
+        self.bounded = !limits.is_endless();
+        let (output, messages, board) = (host.output.clone(), host.messages.clone(), *self.game.board());
+        host.engine.go(
+            limits,
+            Box::new(move |event| match &event {
+                Event::Iteration(report) => output.mention(describe(&board, report)),
+                Event::Note(text) => output.mention(text),
+                Event::CurrentMove { .. } => {}
+                Event::Done { best, .. } => {
+                    match best {
+                        Some(best) => output.say(format_args!("best move: {}", board.san(*best))),
+                        None => output.say("the game is over: there is no legal move"),
+                    }
+                    let _ = messages.send(Message::Search(number, event));
+                }
+            }),
+        );
+    }
+
+    /// Plays the moves named, all of them or none.
+    fn play(&mut self, words: &str) -> Result<(), String> {
+        let mut game = self.game.clone();
+        for word in crate::text::words(words).filter(|word| !is_move_number(word)) {
+            let mv = read_move(game.board(), word)?;
+            game.play(mv).map_err(|error| error.to_string())?;
+        }
+        self.game = game;
+        Ok(())
+    }
+
+    fn set_position(&mut self, fen: &str) -> Result<(), String> {
+        let fen = fen.strip_prefix("fen ").unwrap_or(fen);
+        let board = match fen {
+            "" | "startpos" => Board::start(),
+            fen => Board::from_fen(fen, Strictness::Lenient).map_err(|error| error.to_string())?.board,
+        };
+        self.game = Game::from_board(board);
+        Ok(())
+    }
+
+    fn options(host: &mut Host, words: &str) -> Result<(), String> {
+        if words.is_empty() {
+            host.settings().lines().for_each(|line| host.say(line));
+            return Ok(());
+        }
+        // The name may hold blanks, and so may the value: the longest name that is known wins.
+        let words: Vec<&str> = crate::text::words(words).collect();
+        let mut outcome = Err(String::new());
+        for split in (1..=words.len()).rev() {
+            let (name, value) = (words[..split].join(" "), words[split..].join(" "));
+            match host.set(&name, Some(value.as_str())) {
+                Err(crate::SettingError::Unknown(name)) => {
+                    outcome = Err(format!("there is no option '{name}'"))
+                }
+                other => return other.map_err(|error| error.to_string()),
+            }
+        }
+        outcome
+    }
+
+    /// What the board shows after a change.
+    fn show(&self, host: &Host) {
+        if self.at_terminal {
+            host.say(vernier_chess::picture::Text::of(self.game.board()));
+        }
+        if let Some(outcome) = self.game.outcome() {
+            host.say(format_args!("the game is over: {outcome}"));
+        }
+    }
+
+    fn obey(&mut self, host: &mut Host, word: &str, rest: &str) -> Result<Flow, String> {
+        match word {
+            "help" | "?" => host.say(HELP),
+            "quit" | "exit" | "bye" => return Ok(Flow::Quit),
+            "uci" => return Ok(Flow::Switch(Language::Uci)),
+            "xboard" => return Ok(Flow::Switch(Language::Cecp)),
+            "stop" => host.engine.stop(),
+            "go" => self.go(host, rest, THINK),
+            "play" => self.go(host, rest, PLAY),
+            "board" | "d" => desk::board(host, self.game.board()),
+            "fen" => host.say(self.game.board().fen(host.castling_mode())),
+            "eval" => host.say(desk::explain(&host.engine, self.game.board())),
+            "moves" => host.say(list_moves(self.game.board())),
+            "bench" => return Ok(desk::bench(&[rest.to_owned()])),
+            "genfens" => {
+                let wanted = rest.parse().map_err(|error: crate::uci::CommandError| error.to_string())?;
+                return Ok(desk::generate_fens(wanted));
+            }
+            "perft" => {
+                let depth = small_count(rest).ok_or("perft needs a depth, such as perft 5")?;
+                return Ok(desk::perft(*self.game.board(), depth, host.castling_mode()));
+            }
+            "set" | "setoption" => Self::options(host, rest)?,
+            _ => {
+                self.change(word, rest)?;
+                host.engine.stop();
+                self.show(host);
+            }
+        }
+        Ok(Flow::GoOn)
+    }
+
+    /// Words that change the game.
+    fn change(&mut self, word: &str, rest: &str) -> Result<(), String> {
+        match word {
+            "new" => self.game = Game::new(),
+            "position" | "setboard" => self.set_position(rest)?,
+            "undo" => drop(self.game.undo().ok_or("there is no move to take back")?),
+            "redo" => drop(self.game.redo().ok_or("there is no move to play again")?),
+            _ => self.play(&format!("{word} {rest}"))?,
+        }
+        Ok(())
+    }
+}
+
+/// The searches that only think, and those whose move is played.
+const THINK: u64 = 0;
+const PLAY: u64 = 1;
+
+impl Speaker for Plain {
+    fn greet(&mut self, host: &mut Host) {
+        if self.at_terminal {
+            host.say(format_args!("{}. Type help for the words it knows, quit to leave.", crate::NAME));
+        }
+    }
+
+    fn hear(&mut self, host: &mut Host, line: &str) -> Flow {
+        let (word, rest) = split_word(line);
+        if word.is_empty() {
+            return Flow::GoOn;
+        }
+        self.obey(host, word, rest).unwrap_or_else(|reason| {
+            host.say(reason);
+            Flow::GoOn
+        })
+    }
+
+    fn notice(&mut self, host: &mut Host, search: u64, event: Event) {
+        if let (PLAY, Event::Done { best: Some(best), .. }) = (search, event)
+            && self.game.play(best).is_ok()
+        {
+            self.show(host);
+        }
+    }
+
+    fn is_thinking(&self, host: &Host) -> bool {
+        self.bounded && host.engine.is_searching()
+    }
+}
+
+/// A move in whatever way a person writes it.
+fn read_move(board: &Board, word: &str) -> Result<Move, String> {
+    if let Ok(text) = word.parse::<crate::MoveText>() {
+        return text.on(board).map_err(|error| error.to_string());
+    }
+    board.parse_san(word).map_err(|error| format!("'{word}' is neither a command nor a move: {error}"))
+}
+
+/// True for `12.` and `12...`, which game scores hold.
+fn is_move_number(word: &str) -> bool {
+    word.trim_end_matches('.').bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn list_moves(board: &Board) -> String {
+    let moves: Vec<String> = board.legal_moves().iter().map(|mv| board.san(*mv).to_string()).collect();
+    if moves.is_empty() { "there is no legal move".to_owned() } else { moves.join(" ") }
+}
+
+/// A line of thought: depth, score, time, nodes, and the moves as people write them.
+fn describe(board: &Board, report: &Report) -> String {
+    let bound = match report.bound {
+        Bound::Exact => "",
+        Bound::Lower => "+",
+        Bound::Upper => "-",
+    };
+    let score = format!("{}{bound}", report.score.verdict());
+    let seconds = report.elapsed.as_secs_f64();
+    let mut line = format!(
+        "{:>3}/{:<3} {score:>8} {seconds:>8.2}s {:>12}",
+        report.depth, report.selective_depth, report.nodes
+    );
+    let mut board = *board;
+    for mv in &report.pv {
+        if !board.is_legal(*mv) {
+            break;
+        }
+        let _ = write!(line, " {}", board.san(*mv));
+        board = board.play(*mv);
+    }
+    line
+}
