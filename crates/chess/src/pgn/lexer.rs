@@ -143,6 +143,7 @@ impl<R: BufRead> Lexer<R> {
                 }
                 _ => self.push(byte, Part::Tag)?,
             }
+            self.take_run(|byte| byte != b'"' && byte != b'\\');
         }
         Err(ErrorKind::Unterminated(Part::Tag))
     }
@@ -189,6 +190,7 @@ impl<R: BufRead> Lexer<R> {
             {
                 return Err(ErrorKind::Unterminated(Part::Comment));
             }
+            self.take_run(|byte| byte != b'}');
             match self.source.next() {
                 None => return Err(ErrorKind::Unterminated(Part::Comment)),
                 Some(b'}') => break,
@@ -284,6 +286,12 @@ impl<R: BufRead> Lexer<R> {
                 _ => Token::Move,
             }),
         }
+    }
+
+    /// Takes printable text as long as it passes.
+    fn take_run(&mut self, passes: impl Fn(u8) -> bool) {
+        let plain = |byte: u8| !byte.is_ascii_control() && passes(byte);
+        self.source.take_run(plain, &mut self.bytes, self.limits.text);
     }
 
     #[inline]

@@ -84,6 +84,25 @@ impl<R: BufRead> Source<R> {
         self.peek().filter(|byte| passes(*byte)).and_then(|_| self.next())
     }
 
+    /// Takes all bytes up to the first that does not pass, a buffer at a time, until `into` holds `limit` bytes. No
+    /// byte that passes may end a line.
+    pub(super) fn take_run(&mut self, passes: impl Fn(u8) -> bool, into: &mut Vec<u8>, limit: usize) {
+        while self.again.is_empty() {
+            // A failure is noted where the next byte is asked for.
+            let Ok(buffer) = self.bytes.fill_buf() else { return };
+            let room = limit.saturating_sub(into.len());
+            let run = buffer.iter().take(room).take_while(|byte| passes(**byte)).count();
+            if run == 0 {
+                return;
+            }
+            into.extend_from_slice(&buffer[..run]);
+            self.bytes.consume(run);
+            self.position.offset += run as u64;
+            self.position.column += run as u64;
+            self.after_carriage_return = false;
+        }
+    }
+
     /// Hands back bytes of the present line that were just taken.
     pub(super) fn give_back(&mut self, bytes: &'static [u8]) {
         self.again = bytes;
