@@ -401,6 +401,35 @@ fn games_become_trees_and_trees_games() {
 }
 
 #[test]
+fn games_from_unusual_starts_read_back_as_written() {
+    let mut random = Random::new(41);
+    let (mut castled, mut from_black) = (0, 0);
+    for number in 0..200 {
+        let start = Board::double_chess960(number * 4, 959 - number * 3).unwrap();
+        let mut game = Game::from_board(start);
+        for ply in 0..80 {
+            let moves = game.board().legal_moves();
+            let Some(any) = moves.get(random.below(moves.len().max(1))) else { break };
+            let mv = moves.iter().find(|mv| mv.is_castle()).unwrap_or(any);
+            castled += usize::from(mv.is_castle());
+            game.play(*mv).unwrap();
+            // Start again from here, so that clocks, numbers and the side to move vary.
+            if ply == number % 50 {
+                game = Game::from_board(*game.board());
+            }
+        }
+        from_black += usize::from(game.start().turn() != Board::start().turn());
+        let tree = GameTree::from(&game);
+        check_written(&tree);
+        assert_eq!(one(&tree.to_string()).game().moves(), game.moves());
+    }
+    assert!(castled > 100 && from_black > 50, "{castled} {from_black}");
+    let tree = GameTree::new(Board::chess960(0).unwrap());
+    assert_eq!(tree.tags.get("Variant"), Some("Chess960"));
+    assert_eq!(GameTree::new(Board::start()).tags.len(), 0);
+}
+
+#[test]
 fn no_text_panics() {
     let mut random = Random::new(31);
     let words = [

@@ -218,10 +218,8 @@ impl<R: BufRead> Lexer<R> {
 
     fn finished_comment(&mut self) -> Option<Token> {
         decode(&self.bytes, &mut self.text);
-        let kept = self.text.trim();
-        if kept.len() != self.text.len() {
-            self.text = kept.to_string();
-        }
+        self.text.truncate(self.text.trim_end().len());
+        self.text.drain(..self.text.len() - self.text.trim_start().len());
         (!self.text.is_empty()).then_some(Token::Comment)
     }
 

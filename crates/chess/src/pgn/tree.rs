@@ -1,7 +1,7 @@
 //! A game with its variations, comments and annotations.
 
 use super::{Nag, Tags};
-use crate::{Board, Game, GameResult, IllegalMove, Move};
+use crate::{Board, Color, File, Game, GameResult, IllegalMove, Move};
 use core::ops::{Index, IndexMut};
 
 /// A game as PGN tells it: tags, moves with variations, comments and a result.
@@ -98,11 +98,13 @@ impl GameTree {
             first: Vec::new(),
             nodes: Vec::new(),
         };
-        if start != Board::start() {
-            for (name, value) in [("SetUp", "1"), ("FEN", &start.to_string())] {
-                // Both names are good.
-                let _ = tree.tags.set(name, value);
-            }
+        let variant = castles_unusually(&start).then_some(("Variant", "Chess960"));
+        let fen = start.to_string();
+        let setup = [("SetUp", "1"), ("FEN", fen.as_str())];
+        for (name, value) in variant.into_iter().chain(setup.into_iter().filter(|_| start != Board::start()))
+        {
+            // All of these names are good.
+            let _ = tree.tags.set(name, value);
         }
         tree
     }
@@ -210,6 +212,14 @@ impl GameTree {
             }
         })
     }
+}
+
+/// True if a right to castle exists that only Chess960 has.
+fn castles_unusually(board: &Board) -> bool {
+    board.castling().rooks().into_iter().any(|rook| {
+        let owner = if board.color(Color::White).has(rook) { Color::White } else { Color::Black };
+        board.king(owner).file() != File::E || !matches!(rook.file(), File::A | File::H)
+    })
 }
 
 /// The main line, with the seven tags of an archived game and the result as far as the rules give one.
