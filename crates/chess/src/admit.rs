@@ -146,9 +146,10 @@ impl Setup {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn admit(&self, strictness: Strictness) -> Result<Admission, SetupError> {
-        let mut faults = self.faults();
+        let men = Men::arranged(&self.pieces);
+        let mut faults = self.faults_of(&men);
         if faults.is_empty() {
-            return Ok(Admission { board: Board::assemble(self), forgiven: faults });
+            return Ok(Admission { board: Board::assemble_from(men, self), forgiven: faults });
         }
         if strictness == Strictness::Strict {
             return Err(SetupError(faults));
@@ -166,32 +167,35 @@ impl Setup {
                 _ => (),
             }
         }
-        Ok(Admission { board: Board::assemble(&mended), forgiven: faults })
+        Ok(Admission { board: Board::assemble_from(men, &mended), forgiven: faults })
     }
 
     /// Everything that is wrong with it, forgivable or not.
     pub fn faults(&self) -> Vec<SetupFault> {
+        self.faults_of(&Men::arranged(&self.pieces))
+    }
+
+    fn faults_of(&self, men: &Men) -> Vec<SetupFault> {
         let mut faults = Vec::new();
-        let position = Men::arranged(&self.pieces);
         for color in Color::ALL {
-            count_men(&position, color, &mut faults);
+            count_men(men, color, &mut faults);
         }
-        let pawns = position.roles[Role::Pawn] & Bitboard::BACK_RANKS;
+        let pawns = men.roles[Role::Pawn] & Bitboard::BACK_RANKS;
         faults.extend(pawns.into_iter().map(SetupFault::BackRankPawn));
-        let one_king_each =
-            Color::ALL.map(|color| position.of(color, Role::King).single().is_some()) == [true; 2];
+        let one_king_each = Color::ALL.map(|color| men.of(color, Role::King).single().is_some()) == [true; 2];
         if one_king_each {
-            check_kings(&position, self.turn, &mut faults);
+            check_kings(men, self.turn, &mut faults);
         }
         let rooks = self.castling.rooks();
-        faults
-            .extend(rooks.into_iter().filter(|rook| !self.may_castle(*rook)).map(SetupFault::CastlingRight));
+        faults.extend(
+            rooks.into_iter().filter(|rook| !self.may_castle(*rook, men)).map(SetupFault::CastlingRight),
+        );
         if let Some(square) = self.en_passant {
             if square.rank() != self.turn.rank(Rank::Sixth) {
                 faults.push(SetupFault::EnPassantRank(square));
             } else if !self.has_jumped(square) {
                 faults.push(SetupFault::EnPassant(square));
-            } else if one_king_each && was_in_check(&position, self.turn, square) {
+            } else if one_king_each && was_in_check(men, self.turn, square) {
                 faults.push(SetupFault::EnPassantCheck(square));
             }
         }
@@ -205,14 +209,14 @@ impl Setup {
     }
 
     /// True if a rook stands there with its king on the same rank, and no other castling rook further out.
-    fn may_castle(&self, rook: Square) -> bool {
+    fn may_castle(&self, rook: Square, men: &Men) -> bool {
         let color = match rook.rank() {
             Rank::First => Color::White,
             Rank::Eighth => Color::Black,
             _ => return false,
         };
         let home = rook.rank().bitboard();
-        let Some(king) = (self.squares_of(Piece::new(color, Role::King)) & home).single() else {
+        let Some(king) = (men.of(color, Role::King) & home).single() else {
             return false;
         };
         let further_out = match Wing::of(king, rook) {
@@ -233,21 +237,21 @@ impl Setup {
 }
 
 /// True if the king of the side to move was in check before an enemy pawn jumped over that square.
-fn was_in_check(position: &Men, turn: Color, over: Square) -> bool {
+fn was_in_check(men: &Men, turn: Color, over: Square) -> bool {
     let (Some(from), Some(to)) = (over.forward(turn), over.forward(!turn)) else { return false };
-    let king = position.king(turn);
-    let checkers = position.attackers(king, (position.occupied() - to) | from) & position.colors[!turn];
+    let king = men.king(turn);
+    let checkers = men.attackers(king, (men.occupied() - to) | from) & men.colors[!turn];
     (checkers - to).any() || attacks::pawn(!turn, from).has(king)
 }
 
-fn count_men(position: &Men, color: Color, faults: &mut Vec<SetupFault>) {
-    let of = |role| position.of(color, role);
+fn count_men(men: &Men, color: Color, faults: &mut Vec<SetupFault>) {
+    let of = |role| men.of(color, role);
     let kings = of(Role::King);
     if kings.is_empty() {
         faults.push(SetupFault::NoKing(color));
     }
     faults.extend(kings.into_iter().skip(1).map(|square| SetupFault::SecondKing(color, square)));
-    if position.colors[color].len() > 16 {
+    if men.colors[color].len() > 16 {
         faults.push(SetupFault::TooManyMen(color));
     }
     let pawns = of(Role::Pawn).len();
@@ -264,24 +268,23 @@ fn count_men(position: &Men, color: Color, faults: &mut Vec<SetupFault>) {
     }
 }
 
-fn check_kings(position: &Men, turn: Color, faults: &mut Vec<SetupFault>) {
-    let (white, black) = (position.king(Color::White), position.king(Color::Black));
+fn check_kings(men: &Men, turn: Color, faults: &mut Vec<SetupFault>) {
+    let (white, black) = (men.king(Color::White), men.king(Color::Black));
     if attacks::king(white).has(black) {
         faults.push(SetupFault::AdjacentKings(white, black));
         return;
     }
-    let checkers =
-        |color| position.attackers(position.king(color), position.occupied()) & position.colors[!color];
+    let checkers = |color| men.attackers(men.king(color), men.occupied()) & men.colors[!color];
     if checkers(!turn).any() {
-        faults.push(SetupFault::OpponentInCheck(position.king(!turn)));
+        faults.push(SetupFault::OpponentInCheck(men.king(!turn)));
     }
-    let (king, checkers) = (position.king(turn), checkers(turn));
+    let (king, checkers) = (men.king(turn), checkers(turn));
     if checkers.len() > 2 {
         faults.push(SetupFault::TooManyCheckers(king));
     } else if let (true, Some(first), Some(second)) = (checkers.many(), checkers.first(), checkers.last()) {
         // One of the two must have been uncovered, so must slide; and the piece that left its line cannot stand on
         // that line again beyond the king.
-        let leapers = position.roles[Role::Pawn] | position.roles[Role::Knight];
+        let leapers = men.roles[Role::Pawn] | men.roles[Role::Knight];
         if checkers.is_subset(leapers) || attacks::line(first, second).has(king) {
             faults.push(SetupFault::ImpossibleDoubleCheck(king));
         }

@@ -1,6 +1,6 @@
 //! Any arrangement of pieces, sensible or not.
 
-use crate::{Bitboard, BySquare, Castling, Color, File, Piece, Rank, Role, Square, Wing};
+use crate::{BySquare, Castling, Color, File, Piece, Rank, Role, Square, Wing};
 
 /// An arrangement of pieces with everything a FEN tells: what a parser or an editor holds before anyone has asked
 /// whether it is a chess position. [`Setup::admit`] is the one door to a [`Board`](crate::Board).
@@ -42,11 +42,6 @@ impl Setup {
         halfmove_clock: 0,
         fullmove_number: 1,
     };
-
-    /// The squares where that piece stands.
-    pub fn squares_of(&self, piece: Piece) -> Bitboard {
-        self.pieces.iter().filter(|(_, on)| **on == Some(piece)).map(|(square, _)| square).collect()
-    }
 
     /// The rook that `K`, `Q`, `k` or `q` means: the outermost one on that wing of the king, or the corner if
     /// there is none, which makes a right that [`Setup::admit`] does not believe.

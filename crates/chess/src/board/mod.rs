@@ -44,9 +44,14 @@ pub struct Board {
 impl Board {
     /// Takes over a setup that has passed validation.
     pub(crate) fn assemble(setup: &Setup) -> Self {
+        Self::assemble_from(Men::arranged(&setup.pieces), setup)
+    }
+
+    /// Takes over a setup that has passed validation and whose pieces are known as sets already.
+    pub(crate) fn assemble_from(men: Men, setup: &Setup) -> Self {
         let number = u16::try_from(setup.fullmove_number).unwrap_or(u16::MAX);
         let mut board = Self {
-            men: Men::arranged(&setup.pieces),
+            men,
             squares: setup.pieces,
             key: Key(0),
             state: State::new(setup.turn, setup.castling, setup.halfmove_clock, number),

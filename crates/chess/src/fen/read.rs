@@ -4,6 +4,17 @@ use super::{FenError, FenField, FenProblem};
 use crate::admit::CLOCK_LIMIT;
 use crate::{BySquare, Castling, Color, File, Piece, Rank, Setup, Square, Strictness, Wing};
 
+/// The piece of each letter, for speed: positions are read by the million.
+static PIECES: [Option<Piece>; 256] = {
+    let mut table = [None; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = Piece::from_char(byte as u8 as char);
+        byte += 1;
+    }
+    table
+};
+
 /// Takes fields off the front of a text. FEN and EPD lines begin alike, so both use it.
 pub(crate) struct Reader<'a> {
     text: &'a str,
@@ -94,45 +105,42 @@ impl<'a> Reader<'a> {
 
     fn pieces(&self, text: &str) -> Result<BySquare<Option<Piece>>, FenError> {
         let fail = |at, problem| Err(self.error(text, at, FenField::Pieces, problem));
+        let letter = |at| text.get(at..).and_then(|rest: &str| rest.chars().next()).unwrap_or_default();
         let mut pieces = BySquare([None; 64]);
-        let mut ranks = Rank::ALL.into_iter().rev();
-        let mut rank = Rank::Eighth;
-        let mut start = 0;
-        for part in text.split('/') {
-            let Some(next) = ranks.next() else { return fail(start, FenProblem::ManyRanks) };
-            rank = next;
-            let mut files = File::ALL.into_iter();
-            let mut after_run = false;
-            for (at, letter) in part.char_indices() {
-                let at = start + at;
-                if files.len() == 0 {
-                    return fail(at, FenProblem::LongRank(rank));
+        let (mut rank, mut file, mut after_run) = (Rank::Eighth, 0, false);
+        for (at, byte) in text.bytes().enumerate() {
+            match byte {
+                b'/' if file < 8 => return fail(at, FenProblem::ShortRank(rank)),
+                b'/' => match rank.index().checked_sub(1).and_then(Rank::from_index) {
+                    Some(below) => (rank, file) = (below, 0),
+                    None => return fail(at + 1, FenProblem::ManyRanks),
+                },
+                _ if file == 8 => return fail(at, FenProblem::LongRank(rank)),
+                b'1'..=b'8' if after_run && self.strictness == Strictness::Strict => {
+                    return fail(at, FenProblem::SplitRun);
                 }
-                match letter {
-                    '1'..='8' => {
-                        let run = letter as usize - '0' as usize;
-                        if run > files.len() {
-                            return fail(at, FenProblem::LongRank(rank));
-                        }
-                        if after_run && self.strictness == Strictness::Strict {
-                            return fail(at, FenProblem::SplitRun);
-                        }
-                        files.nth(run - 1);
+                b'1'..=b'8' => {
+                    file += byte - b'0';
+                    if file > 8 {
+                        return fail(at, FenProblem::LongRank(rank));
                     }
-                    '0' | '9' => return fail(at, FenProblem::EmptyRun(letter)),
-                    _ => match (Piece::from_char(letter), files.next()) {
-                        (Some(piece), Some(file)) => pieces[Square::new(file, rank)] = Some(piece),
-                        _ => return fail(at, FenProblem::UnknownPiece(letter)),
-                    },
                 }
-                after_run = letter.is_ascii_digit();
+                b'0' | b'9' => return fail(at, FenProblem::EmptyRun(letter(at))),
+                _ => match PIECES[usize::from(byte)] {
+                    Some(piece) => {
+                        pieces[Square::masked((rank as u8) << 3 | file)] = Some(piece);
+                        file += 1;
+                    }
+                    None => return fail(at, FenProblem::UnknownPiece(letter(at))),
+                },
             }
-            if files.len() != 0 {
-                return fail(start + part.len(), FenProblem::ShortRank(rank));
-            }
-            start += part.len() + 1;
+            after_run = byte.is_ascii_digit();
         }
-        if rank == Rank::First { Ok(pieces) } else { fail(text.len(), FenProblem::FewRanks(rank)) }
+        match rank {
+            _ if file < 8 => fail(text.len(), FenProblem::ShortRank(rank)),
+            Rank::First => Ok(pieces),
+            _ => fail(text.len(), FenProblem::FewRanks(rank)),
+        }
     }
 
     fn castling(&self, text: &str, setup: &Setup) -> Result<Castling, FenError> {
