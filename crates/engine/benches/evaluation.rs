@@ -1,12 +1,12 @@
 //! What one evaluation costs, and how much of it is building the spine.
 //!
-//! `cargo bench -p vernier-engine --bench evaluation`
+//! `cargo bench -p vernier-engine --bench evaluation [-- CALLS]`, with few calls for an instruction counter.
 
 use std::hint::black_box;
 use std::time::Instant;
 use vernier_chess::Board;
 use vernier_engine::Evaluator;
-use vernier_engine::evaluation::{Hand, Spine};
+use vernier_engine::evaluation::{Hand, Spine, Term, Weights};
 
 /// Openings, middlegames and endgames.
 const POSITIONS: [&str; 12] = [
@@ -25,33 +25,42 @@ const POSITIONS: [&str; 12] = [
 ];
 
 /// Nanoseconds for each call, the best of several rounds.
-fn measure(boards: &[Board], mut call: impl FnMut(&Board)) -> f64 {
-    const CALLS: usize = 20_000;
+fn measure<T>(positions: &[T], calls: usize, mut call: impl FnMut(&T)) -> f64 {
     let round = || {
         let start = Instant::now();
-        for _ in 0..CALLS {
-            boards.iter().for_each(|board| call(black_box(board)));
+        for _ in 0..calls {
+            positions.iter().for_each(|position| call(black_box(position)));
         }
-        start.elapsed().as_secs_f64() * 1e9 / (CALLS * boards.len()) as f64
+        start.elapsed().as_secs_f64() * 1e9 / (calls * positions.len()) as f64
     };
     std::iter::repeat_with(round).take(7).fold(f64::INFINITY, f64::min)
 }
 
 fn main() {
+    let calls = std::env::args().find_map(|word| word.parse().ok()).unwrap_or(20_000);
     let boards = POSITIONS.map(|fen| fen.parse::<Board>().expect("a legal position"));
     let mut hand = Hand::default();
-    let spine = measure(&boards, |board| {
+    let spine = measure(&boards, calls, |board| {
         black_box(Spine::of(board));
     });
-    let remembered = measure(&boards, |board| {
+    let remembered = measure(&boards, calls, |board| {
         black_box(hand.evaluate(board));
     });
     // Too few positions to forget any pawns by themselves, so another evaluator is asked that remembers none.
     let mut forgetful = Hand::forgetful();
-    let fresh = measure(&boards, |board| {
+    let fresh = measure(&boards, calls, |board| {
         black_box(forgetful.evaluate(board));
     });
     println!("spine                    {spine:7.1} ns");
     println!("evaluation, known pawns  {remembered:7.1} ns ({:.0} % spine)", 100.0 * spine / remembered);
     println!("evaluation, new pawns    {fresh:7.1} ns ({:.0} % spine)", 100.0 * spine / fresh);
+
+    println!();
+    let spines = boards.map(|board| Spine::of(&board));
+    for term in Term::ALL {
+        let time = measure(&spines, calls / 4, |spine| {
+            black_box(term.evaluate(spine, &Weights::DEFAULT, &mut ()));
+        });
+        println!("{term:<24} {time:7.1} ns");
+    }
 }

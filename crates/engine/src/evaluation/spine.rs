@@ -106,13 +106,18 @@ impl Spine {
     /// Looks at a position.
     pub fn of(board: &Board) -> Self {
         let occupied = board.occupied();
-        let mut white = Side::start(board, Color::White);
-        let mut black = Side::start(board, Color::Black);
-        white.find_relations(Color::White, &black, occupied);
-        black.find_relations(Color::Black, &white, occupied);
+        let mut spine = Self {
+            turn: board.turn(),
+            occupied,
+            pawn_key: board.pawn_key(),
+            sides: ByColor([Side::start(board, Color::White), Side::start(board, Color::Black)]),
+        };
+        let [white, black] = &mut spine.sides.0;
+        white.find_relations(Color::White, black, occupied);
+        black.find_relations(Color::Black, white, occupied);
         white.find_attacks(occupied);
         black.find_attacks(occupied);
-        Self { turn: board.turn(), occupied, pawn_key: board.pawn_key(), sides: ByColor([white, black]) }
+        spine
     }
 
     /// The pieces of a role, of both colors.

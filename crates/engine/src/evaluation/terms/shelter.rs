@@ -3,7 +3,7 @@
 use crate::evaluation::trace::Trace;
 use crate::evaluation::{Spine, Tapered, Weights};
 use crate::evaluation::spine::ahead;
-use vernier_chess::{Bitboard, Color, File, Rank, Role};
+use vernier_chess::{Bitboard, Color, File, Rank, Role, Square};
 
 /// Looks at the king's file and its neighbors; at the edge of the board at the three outermost files.
 pub(super) fn evaluate(spine: &Spine, color: Color, weights: &Weights, trace: &mut impl Trace) -> Tapered {
@@ -28,10 +28,12 @@ pub(super) fn evaluate(spine: &Spine, color: Color, weights: &Weights, trace: &m
 }
 
 /// The rank of the pawn nearest to the own first rank, as the color sees it; the first rank if there is none.
+#[inline(always)]
 fn nearest(color: Color, pawns: Bitboard) -> Rank {
-    let nearest = match color {
-        Color::White => pawns.first(),
-        Color::Black => pawns.last(),
+    // Without pawns both counts are 64, which is a1 again. No branch: what comes next is hard to predict.
+    let square = match color {
+        Color::White => pawns.0.trailing_zeros(),
+        Color::Black => pawns.0.leading_zeros(),
     };
-    nearest.map_or(Rank::First, |square| color.rank(square.rank()))
+    Square::masked(square as u8).rank()
 }
