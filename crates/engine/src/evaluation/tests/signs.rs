@@ -1,9 +1,9 @@
 //! What every chess player knows, as inequalities.
 
 use super::board;
-use crate::Evaluator;
 use crate::evaluation::danger::penalty;
 use crate::evaluation::{Hand, Spine, Tapered, Term, Weights, explain};
+use crate::{Evaluator, Score};
 
 /// The evaluation from the side to move's view.
 fn score(fen: &str) -> i32 {
@@ -75,4 +75,10 @@ fn an_attack_grows_faster_than_its_attackers() {
 fn more_space_is_better_with_many_pieces() {
     let fen = "rnbqkbnr/pppp1ppp/4p3/8/3PP3/8/PPP2PPP/RNBQKBNR w KQkq - 0 1";
     assert!(term(Term::Space, fen) > 0);
+}
+
+#[test]
+fn a_board_full_of_queens_stays_within_bounds() {
+    let queens = score("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1");
+    assert!((8_000..=Score::MAX_EVALUATION.0).contains(&queens), "{queens}");
 }
