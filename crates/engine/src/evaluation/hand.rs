@@ -2,7 +2,7 @@
 
 use super::{Spine, Tapered, Weights, judge, kpk, terms};
 use crate::{Changes, Evaluator, Score};
-use vernier_chess::{Board, Color, Key};
+use vernier_chess::{Bitboard, Board, ByColor, Color, Role};
 
 /// Evaluates positions by the terms of [`evaluation`](super), and remembers what it found out about pawns.
 ///
@@ -48,37 +48,40 @@ impl Evaluator for Hand {
 
     fn evaluate(&mut self, board: &Board) -> Score {
         let spine = Spine::of(board);
-        let pawns = self.pawns.recall(spine.pawn_key, || terms::of_pawns(&spine, &self.weights, &mut ()));
+        let pawns = self.pawns.recall(&spine, || terms::of_pawns(&spine, &self.weights, &mut ()));
         let white = judge(&spine, &self.weights, pawns, &mut ());
         let score = Score(if spine.turn == Color::White { white } else { -white });
         score.clamp_evaluation()
     }
 }
 
-/// What is known about pawns, by their key. Newer positions overwrite older ones.
+/// What is known about pawns. Newer positions overwrite older ones.
 struct PawnTable(Box<[Entry]>);
 
+/// The pawns themselves are kept, not a part of their key: an entry is never mistaken for another.
 #[derive(Clone, Copy)]
 struct Entry {
-    key: Key,
+    pawns: ByColor<Bitboard>,
     value: Tapered,
 }
 
 impl PawnTable {
-    /// A power of two; 128 KB fit into the second cache of any machine of today.
+    /// A power of two; 192 KB fit into the second cache of most machines.
     const ENTRIES: usize = 1 << 13;
 
     fn new(entries: usize) -> Self {
-        // The key of no pawns is zero, and no pawns are worth nothing: an empty entry is a right one.
-        Self(vec![Entry { key: Key(0), value: Tapered::ZERO }; entries].into_boxed_slice())
+        // No pawns are worth nothing, so an empty entry is a right one.
+        let empty = Entry { pawns: ByColor([Bitboard::EMPTY; 2]), value: Tapered::ZERO };
+        Self(vec![empty; entries].into_boxed_slice())
     }
 
     #[inline(always)]
-    fn recall(&mut self, key: Key, compute: impl FnOnce() -> Tapered) -> Tapered {
-        let place = key.0 as usize & (self.0.len() - 1);
+    fn recall(&mut self, spine: &Spine, compute: impl FnOnce() -> Tapered) -> Tapered {
+        let pawns = ByColor(Color::ALL.map(|color| spine[color].pieces[Role::Pawn]));
+        let place = spine.pawn_key.0 as usize & (self.0.len() - 1);
         let entry = &mut self.0[place];
-        if entry.key != key {
-            *entry = Entry { key, value: compute() };
+        if entry.pawns != pawns {
+            *entry = Entry { pawns, value: compute() };
         }
         entry.value
     }
