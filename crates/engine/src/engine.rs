@@ -1,10 +1,11 @@
 //! The engine as others see it: give it a position, let it go, hear its events.
 
+use crate::evaluation::Hand;
 use crate::mission::{Mission, Sink, Task};
 use crate::pool::{Evaluators, Pool};
 use crate::table::{Table, TableError};
 use crate::time::{Lag, Plan};
-use crate::{Evaluator, Limits, Material, Options, Parameters, Score, Statistics};
+use crate::{Evaluator, Limits, Options, Parameters, Score, Statistics};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use vernier_chess::{Board, Game, Key};
@@ -49,7 +50,7 @@ impl Engine {
 
     /// An engine at the start position, with one thread, 16 MB of table and the default evaluation.
     pub fn new() -> Self {
-        Self::with_evaluator(|| Box::new(Material))
+        Self::with_evaluator(|| Box::new(Hand::default()))
     }
 
     /// An engine that judges positions with evaluators made by `make`, one for each thread.
