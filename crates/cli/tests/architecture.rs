@@ -88,10 +88,13 @@ fn dependencies(manifest: &str) -> Vec<(&str, &str)> {
     found
 }
 
-/// Every Rust source under a folder.
+/// Every Rust source under a folder, test modules aside.
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).into_iter().flatten() {
         let path = entry.expect("readable").path();
+        if path.file_stem().is_some_and(|stem| stem == "tests") {
+            continue;
+        }
         if path.is_dir() {
             sources(&path, found);
         } else if path.extension().is_some_and(|extension| extension == "rs") {
