@@ -1,11 +1,12 @@
 //! This library beside the other chess libraries in Rust: `cargo bench -p vernier-chess` prints one table.
 //!
 //! Every library does the same work in the way that is fastest and natural for it. The libraries take turns within
-//! each round, so that whatever else the machine does hits all of them, and the best of the rounds counts.
+//! each round, so that whatever else the machine does hits all of them; time in which another program had the CPU does
+//! not count, and the best of the rounds does.
 
+use cpu_time::ThreadTime;
 use std::hint::black_box;
 use std::str::FromStr;
-use std::time::Instant;
 
 const ROUNDS: usize = 21;
 /// How often a FEN is read in one measurement.
@@ -247,7 +248,7 @@ fn speeds(expected: u64, work: impl Fn(&Library) -> u64) -> [f64; LIBRARIES.len(
     let mut best = [0.0f64; LIBRARIES.len()];
     for _ in 0..ROUNDS {
         for (library, best) in LIBRARIES.iter().zip(&mut best) {
-            let start = Instant::now();
+            let start = ThreadTime::now();
             let done = black_box(work(library));
             let seconds = start.elapsed().as_secs_f64();
             assert_eq!(done, expected, "{} counts wrong", library.name);
