@@ -13,6 +13,7 @@ mod mission;
 mod options;
 mod parameters;
 mod pool;
+pub mod reference;
 mod score;
 mod search;
 mod statistics;

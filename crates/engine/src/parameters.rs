@@ -79,6 +79,9 @@ macro_rules! parameters {
             /// Everything as it is unless told otherwise.
             pub const DEFAULT: Self = Self { $($technique: $on, $($name: $default,)*)* };
 
+            /// Every technique switched off: a plain search of all moves to a fixed depth.
+            pub const PLAIN: Self = Self { $($technique: false, $($name: $default,)*)* };
+
             /// The whole table, technique by technique.
             pub const TABLE: &[Parameter] = &[$(
                 Parameter {
@@ -124,12 +127,18 @@ parameters! {
     }
     table_cutoffs = true, "A deep enough score from the table ends a node at once." {
     }
+    table_estimates = true, "Where the table's score says more than the evaluation, it is the better guess." {
+    }
     mate_distance = true, "A line that cannot give a shorter mate than one already found is left." {
     }
     upcoming_repetition = true, "If a move can repeat an earlier position, the node is worth a draw at least." {
     }
     quiescence = true, "At the horizon captures are searched on until the position is quiet." {
-        quiescence_futility = 180, 50..=400, 20, "captures that stay so far below alpha are left out";
+    }
+    quiescence_evasions = true, "In check beyond the horizon, one quiet way out that does not lose is enough." {
+    }
+    quiescence_futility = true, "Quiescence leaves out captures that win too little to reach alpha." {
+        quiescence_futility_margin = 180, 50..=400, 20, "how much more than the captured piece may be hoped for";
     }
     quiescence_exchanges = true, "Quiescence leaves out captures that lose material." {
         quiescence_exchange = -20, -200..=100, 15, "captures that lose more are left out";

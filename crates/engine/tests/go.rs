@@ -1,41 +1,11 @@
 //! Every `go` gets exactly one answer, and a legal one: whatever the limits, and whoever stops it when.
 
-use std::sync::mpsc::{Receiver, channel};
+mod common;
+
+use common::{Heard, at, listener, search};
 use std::time::Duration;
-use vernier_chess::{Board, Move};
-use vernier_engine::{Clock, Engine, Event, Limits, Report, Score, Sink, Verdict};
-
-fn listener() -> (Sink, Receiver<Event>) {
-    let (events, inbox) = channel();
-    (Box::new(move |event| drop(events.send(event))), inbox)
-}
-
-/// Runs a search to its end and gives its reports and its answer.
-fn search(engine: &mut Engine, limits: Limits) -> (Vec<Report>, Option<Move>) {
-    let (sink, inbox) = listener();
-    engine.go(limits, sink);
-    engine.wait();
-    read(&inbox)
-}
-
-fn read(inbox: &Receiver<Event>) -> (Vec<Report>, Option<Move>) {
-    let (mut reports, mut answers) = (Vec::new(), Vec::new());
-    for event in inbox.try_iter() {
-        match event {
-            Event::Iteration(report) => reports.push(report),
-            Event::Done { best, .. } => answers.push(best),
-            Event::CurrentMove { .. } | Event::Note(_) => {}
-        }
-    }
-    assert_eq!(answers.len(), 1, "one answer for one search");
-    (reports, answers[0])
-}
-
-fn at(fen: &str) -> Engine {
-    let mut engine = Engine::new();
-    engine.set_position(fen.parse().expect("a legal position"), &[]);
-    engine
-}
+use vernier_chess::{Board, ByColor};
+use vernier_engine::{Clock, Engine, Event, Limits, Score, Verdict};
 
 #[test]
 fn the_tightest_limits_still_give_a_scored_legal_move() {
@@ -50,14 +20,14 @@ fn the_tightest_limits_still_give_a_scored_legal_move() {
     ];
     let mut engine = Engine::new();
     for limits in tight {
-        let (reports, best) = search(&mut engine, limits.clone());
+        let Heard { reports, best, .. } = search(&mut engine, limits.clone());
         assert!(best.is_some_and(|best| Board::start().is_legal(best)), "{limits:?}");
         assert!(reports.iter().any(|report| report.pv.first() == best.as_ref()), "{limits:?}");
     }
 }
 
-fn clocks(millis: i64) -> vernier_chess::ByColor<Option<Clock>> {
-    vernier_chess::ByColor([Some(Clock::from_millis(millis, 0)), None])
+fn clocks(millis: i64) -> ByColor<Option<Clock>> {
+    ByColor([Some(Clock::from_millis(millis, 0)), None])
 }
 
 #[test]
@@ -65,7 +35,7 @@ fn a_finished_game_has_a_score_and_no_move() {
     let mated = "7k/5QQ1/8/8/8/8/8/K7 b - - 0 1";
     let stalemated = "7k/5Q2/8/8/8/8/8/K7 b - - 0 1";
     for (fen, score) in [(mated, Score::mated_in(0)), (stalemated, Score::DRAW)] {
-        let (reports, best) = search(&mut at(fen), Limits::depth(3));
+        let Heard { reports, best, .. } = search(&mut at(fen), Limits::depth(3));
         assert_eq!(best, None);
         assert_eq!(
             reports.iter().map(|report| (report.depth, report.score)).collect::<Vec<_>>(),
@@ -105,7 +75,8 @@ fn a_ponder_search_answers_after_the_hit() {
 
 #[test]
 fn mate_in_one_is_found() {
-    let (reports, best) = search(&mut at("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"), Limits::depth(3));
+    let Heard { reports, best, .. } =
+        search(&mut at("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"), Limits::depth(3));
     assert_eq!(best.map(|best| best.to_string()).as_deref(), Some("d1d8"));
     assert_eq!(reports.last().map(|report| report.score.verdict()), Some(Verdict::Mate(1)));
 }
@@ -121,7 +92,7 @@ fn a_storm_of_stops_gets_one_answer_each() {
             engine.handle().stop();
         }
         engine.stop();
-        let (_, best) = read(&inbox);
+        let best = Heard::read(&inbox).best;
         assert!(best.is_some_and(|best| Board::start().is_legal(best)));
     }
 }

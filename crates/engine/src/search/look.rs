@@ -110,7 +110,7 @@ impl<'a> Search<'a> {
             },
             raw,
             evaluation,
-            estimate: evaluation.map(|evaluation| refine(evaluation, entry)),
+            estimate: evaluation.map(|evaluation| self.refine(evaluation, entry)),
             improving: self.is_improving(evaluation, ply),
             on_pv: N::PV || entry.is_some_and(|entry| entry.on_pv),
             excluded,
@@ -147,16 +147,15 @@ impl<'a> Search<'a> {
             node.depth = node.depth.down(1);
         }
     }
-}
 
-/// The evaluation, or the table's score where that says more.
-pub(super) fn refine(evaluation: Score, entry: Option<Entry>) -> Score {
-    match entry {
-        Some(entry) if !entry.score.is_decisive() => {
-            let higher = entry.score > evaluation;
-            let trusted = if higher { entry.bound.is_lower() } else { entry.bound.is_upper() };
-            if trusted { entry.score } else { evaluation }
-        }
-        _ => evaluation,
+    /// The evaluation, or the table's score where that says more.
+    pub(super) fn refine(&self, evaluation: Score, entry: Option<Entry>) -> Score {
+        let Some(entry) = entry.filter(|entry| self.parameters.table_estimates && !entry.score.is_decisive())
+        else {
+            return evaluation;
+        };
+        let higher = entry.score > evaluation;
+        let trusted = if higher { entry.bound.is_lower() } else { entry.bound.is_upper() };
+        if trusted { entry.score } else { evaluation }
     }
 }

@@ -22,7 +22,7 @@ impl Search<'_> {
         expect: Expect,
     ) -> Score {
         if depth.is_spent() || ply >= MAX_PLY {
-            return self.quiesce::<N>(window, ply); // 1. horizon
+            return self.horizon::<N>(window, ply); // 1. horizon
         }
         self.enter::<N>(ply);
         if let Some(score) = self.finished::<N>(&mut window, ply) {

@@ -1,8 +1,8 @@
 //! Quiescence: captures and promotions, until nothing hangs and the evaluation can be trusted.
 
 use super::Search;
-use super::kind::NodeKind;
-use super::look::refine;
+use super::depth::Depth;
+use super::kind::{Expect, NodeKind};
 use super::order::{Candidate, Diet, Picker};
 use super::window::Window;
 use crate::table::Entry;
@@ -10,6 +10,18 @@ use crate::{Bound, MAX_PLY, Ply, Score};
 use vernier_chess::{EXCHANGE_VALUES, Move, Role};
 
 impl Search<'_> {
+    /// The depth is spent: quiescence judges the position. Without it, the evaluation does, after a way out of check.
+    pub(super) fn horizon<N: NodeKind>(&mut self, window: Window, ply: Ply) -> Score {
+        if self.parameters.quiescence || ply >= MAX_PLY {
+            return self.quiesce::<N>(window, ply);
+        }
+        if self.stack[ply].in_check {
+            return self.node::<N>(window, Depth(1), ply, Expect::All);
+        }
+        self.enter::<N>(ply);
+        if self.is_draw(ply) { Score::DRAW } else { self.evaluate(None, ply).1 }
+    }
+
     /// Searches a position beyond the horizon. The side to move may stand pat on its evaluation or try what changes the
     /// material; in check it tries everything.
     pub(super) fn quiesce<N: NodeKind>(&mut self, mut window: Window, ply: Ply) -> Score {
@@ -39,7 +51,7 @@ impl Search<'_> {
         let hash = self.playable(entry.and_then(|entry| entry.mv)).filter(|mv| in_check || !mv.is_quiet());
         let mut picker = Picker::new(self, self.quiescence_diet(in_check), hash, ply);
         while let Some(Candidate { mv, .. }) = picker.next(self) {
-            if in_check && mv.is_quiet() && !best.score.is_loss() {
+            if in_check && mv.is_quiet() && !best.score.is_loss() && self.parameters.quiescence_evasions {
                 picker.skip_quiets(); // one quiet way out of check is enough
                 continue;
             }
@@ -85,7 +97,7 @@ impl Search<'_> {
             return None;
         }
         let (raw, evaluation) = self.evaluate(entry, ply);
-        Some(Stand { raw, evaluation, score: refine(evaluation, entry) })
+        Some(Stand { raw, evaluation, score: self.refine(evaluation, entry) })
     }
 
     /// Which moves are worth a look: in check all, otherwise captures that lose nothing.
@@ -100,12 +112,12 @@ impl Search<'_> {
 
     /// If even winning what it takes leaves a capture below alpha, that is the most it is worth.
     fn hopeless(&self, mv: Move, stand: Stand, alpha: Score) -> Option<Score> {
-        if !self.parameters.quiescence_exchanges || mv.is_promotion() || alpha.is_decisive() {
+        if !self.parameters.quiescence_futility || mv.is_promotion() || alpha.is_decisive() {
             return None;
         }
         let taken =
             self.board.role_at(mv.to()).map_or(EXCHANGE_VALUES[Role::Pawn], |role| EXCHANGE_VALUES[role]);
-        let most = stand.evaluation + self.parameters.quiescence_futility + taken;
+        let most = stand.evaluation + self.parameters.quiescence_futility_margin + taken;
         (most <= alpha).then_some(most)
     }
 }

@@ -1,0 +1,59 @@
+//! Running an engine and hearing what it says.
+#![allow(dead_code, reason = "not every test needs every helper")]
+
+use std::sync::mpsc::{Receiver, channel};
+use vernier_chess::{Board, Move};
+use vernier_engine::{Engine, Event, Limits, Report, Sink};
+
+pub fn listener() -> (Sink, Receiver<Event>) {
+    let (events, inbox) = channel();
+    (Box::new(move |event| drop(events.send(event))), inbox)
+}
+
+/// What a search said.
+pub struct Heard {
+    pub reports: Vec<Report>,
+    pub best: Option<Move>,
+    pub ponder: Option<Move>,
+    pub notes: Vec<String>,
+}
+
+impl Heard {
+    /// Reads all events of a search that has ended; there must be exactly one answer, and it must be the last.
+    pub fn read(inbox: &Receiver<Event>) -> Self {
+        let (mut reports, mut notes, mut answers) = (Vec::new(), Vec::new(), Vec::new());
+        for event in inbox.try_iter() {
+            assert!(answers.is_empty(), "nothing may follow the answer: {event:?}");
+            match event {
+                Event::Iteration(report) => reports.push(report),
+                Event::Note(note) => notes.push(note),
+                Event::CurrentMove { .. } => {}
+                Event::Done { best, ponder } => answers.push((best, ponder)),
+            }
+        }
+        assert_eq!(answers.len(), 1, "one answer for one search");
+        Self { reports, best: answers[0].0, ponder: answers[0].1, notes }
+    }
+
+    pub fn last(&self) -> &Report {
+        self.reports.iter().rfind(|report| report.line == 1).expect("a report")
+    }
+}
+
+/// Runs a search to its end.
+pub fn search(engine: &mut Engine, limits: Limits) -> Heard {
+    let (sink, inbox) = listener();
+    engine.go(limits, sink);
+    engine.wait();
+    Heard::read(&inbox)
+}
+
+pub fn board(fen: &str) -> Board {
+    fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
+}
+
+pub fn at(fen: &str) -> Engine {
+    let mut engine = Engine::new();
+    engine.set_position(board(fen), &[]);
+    engine
+}
