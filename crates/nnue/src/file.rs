@@ -1,0 +1,213 @@
+//! Network files: a header of 64 bytes, then the weights. `FORMAT.md` has the layout byte by byte.
+
+use crate::block::LANES;
+use crate::feature;
+use core::fmt;
+
+/// The first eight bytes of every network file.
+pub(crate) const MAGIC: [u8; 8] = *b"VERNIERN";
+/// The version of the format that this library reads and writes.
+pub(crate) const VERSION: u16 = 1;
+/// The one architecture there is: mirrored piece-square inputs, one squared clipped layer, bucketed output.
+pub(crate) const ARCHITECTURE: u16 = 1;
+/// The header's length.
+pub(crate) const HEADER: usize = 64;
+/// Wider layers could overflow the sums that the kernels keep.
+const MAX_HIDDEN: usize = 1024;
+const MAX_BUCKETS: usize = 32;
+
+/// What a network file says about itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Header {
+    /// Neurons of each view.
+    pub hidden: usize,
+    /// Output neurons, chosen by how many pieces are left.
+    pub buckets: usize,
+    /// What 1.0 is in the first layer.
+    pub first_scale: i32,
+    /// What 1.0 is in the output weights.
+    pub output_scale: i32,
+    /// Hundredths of a pawn for an output of 1.0.
+    pub centipawns: i32,
+    /// A fingerprint of the data it was trained on.
+    pub data: [u8; 16],
+    /// A fingerprint of the weights.
+    pub checksum: u32,
+}
+
+/// Why bytes are no network.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FileError {
+    /// The file does not start like a network of ours.
+    Foreign,
+    /// The format is newer or older than what can be read.
+    Version(u16),
+    /// The architecture is unknown.
+    Architecture(u16),
+    /// A size or a scale is out of bounds.
+    Shape {
+        /// What the header calls it.
+        field: &'static str,
+        /// What it says.
+        value: usize,
+    },
+    /// The file is shorter or longer than its header says.
+    Length {
+        /// Bytes that the header asks for.
+        expected: usize,
+        /// Bytes that there are.
+        found: usize,
+    },
+    /// The weights are damaged.
+    Checksum {
+        /// What the header says.
+        expected: u32,
+        /// What the weights give.
+        found: u32,
+    },
+    /// An output weight is too large for exact arithmetic.
+    Weight(i16),
+}
+
+impl fmt::Display for FileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Foreign => f.write_str("this is not a network of Vernier"),
+            Self::Version(version) => {
+                write!(f, "format version {version} is unknown; version {VERSION} is read")
+            }
+            Self::Architecture(number) => write!(f, "architecture {number} is unknown"),
+            Self::Shape { field, value } => write!(f, "{field} cannot be {value}"),
+            Self::Length { expected, found } => {
+                write!(f, "the file has {found} bytes and should have {expected}")
+            }
+            Self::Checksum { expected, found } => {
+                write!(f, "the weights are damaged: their checksum is {found:08x}, not {expected:08x}")
+            }
+            Self::Weight(weight) => write!(f, "the output weight {weight} is beyond 127"),
+        }
+    }
+}
+
+impl core::error::Error for FileError {}
+
+impl Header {
+    /// Bytes of weights that follow the header.
+    pub(crate) const fn payload(&self) -> usize {
+        let first = (feature::COUNT + 1) * self.hidden;
+        let output = self.buckets * 2 * self.hidden;
+        2 * (first + output) + 4 * self.buckets
+    }
+
+    /// Reads the header of a whole file and checks everything but the weights' checksum.
+    pub(crate) fn read(bytes: &[u8]) -> Result<Self, FileError> {
+        let Some((header, payload)) = bytes.split_at_checked(HEADER) else {
+            let known = bytes.starts_with(&MAGIC);
+            return Err(if known {
+                FileError::Length { expected: HEADER, found: bytes.len() }
+            } else {
+                FileError::Foreign
+            });
+        };
+        if !header.starts_with(&MAGIC) {
+            return Err(FileError::Foreign);
+        }
+        let short = |at: usize| u16::from_le_bytes([header[at], header[at + 1]]);
+        let (version, architecture) = (short(8), short(10));
+        if version != VERSION {
+            return Err(FileError::Version(version));
+        }
+        if architecture != ARCHITECTURE {
+            return Err(FileError::Architecture(architecture));
+        }
+        let mut data = [0; 16];
+        data.copy_from_slice(&header[24..40]);
+        let read = Self {
+            hidden: short(12).into(),
+            buckets: short(14).into(),
+            first_scale: short(16).into(),
+            output_scale: short(18).into(),
+            centipawns: short(20).into(),
+            data,
+            checksum: u32::from_le_bytes([header[40], header[41], header[42], header[43]]),
+        };
+        read.check_shape()?;
+        match (read.payload(), payload.len()) {
+            (expected, found) if expected != found => {
+                Err(FileError::Length { expected: expected + HEADER, found: found + HEADER })
+            }
+            _ => Ok(read),
+        }
+    }
+
+    fn check_shape(&self) -> Result<(), FileError> {
+        let scale = |value: i32| value as usize;
+        let bounds = [
+            ("hidden", self.hidden, LANES, MAX_HIDDEN),
+            ("buckets", self.buckets, 1, MAX_BUCKETS),
+            // 255 times a weight of 127 still fits sixteen bits, which the kernels rely on.
+            ("first scale", scale(self.first_scale), 1, 255),
+            ("output scale", scale(self.output_scale), 1, 1024),
+            ("centipawns", scale(self.centipawns), 1, 10_000),
+        ];
+        for (field, value, least, most) in bounds {
+            if value < least || value > most {
+                return Err(FileError::Shape { field, value });
+            }
+        }
+        if !self.hidden.is_multiple_of(LANES) {
+            return Err(FileError::Shape { field: "hidden", value: self.hidden });
+        }
+        Ok(())
+    }
+
+    /// The header as bytes.
+    pub(crate) fn write(&self) -> [u8; HEADER] {
+        let mut bytes = [0; HEADER];
+        bytes[..8].copy_from_slice(&MAGIC);
+        let shorts = [
+            VERSION,
+            ARCHITECTURE,
+            self.hidden as u16,
+            self.buckets as u16,
+            self.first_scale as u16,
+            self.output_scale as u16,
+            self.centipawns as u16,
+        ];
+        for (index, short) in shorts.into_iter().enumerate() {
+            bytes[8 + 2 * index..10 + 2 * index].copy_from_slice(&short.to_le_bytes());
+        }
+        bytes[24..40].copy_from_slice(&self.data);
+        bytes[40..44].copy_from_slice(&self.checksum.to_le_bytes());
+        bytes
+    }
+}
+
+/// CRC-32 as zlib and gzip compute it.
+pub(crate) fn checksum(bytes: &[u8]) -> u32 {
+    const TABLE: [u32; 256] = {
+        let mut table = [0u32; 256];
+        let mut index = 0;
+        while index < 256 {
+            let (mut value, mut bit) = (index as u32, 0);
+            while bit < 8 {
+                value = if value & 1 == 1 { value >> 1 ^ 0xedb8_8320 } else { value >> 1 };
+                bit += 1;
+            }
+            table[index] = value;
+            index += 1;
+        }
+        table
+    };
+    !bytes.iter().fold(!0, |crc, byte| TABLE[((crc ^ u32::from(*byte)) & 255) as usize] ^ crc >> 8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_checksum_is_the_common_one() {
+        assert_eq!(checksum(b"123456789"), 0xcbf4_3926);
+    }
+}

@@ -1,0 +1,19 @@
+//! A network as a pure function of a board.
+//!
+//! The network looks at the board twice, once with each player's eyes ([`feature`]). Each view is a sum of rows of one
+//! weight matrix, one row a piece, kept up to date move by move ([`Accumulators`]); the two sums, clipped and squared,
+//! meet in one output neuron, chosen by how many pieces are left. [`Network`] holds the weights and reads them from
+//! files of the format described in `FORMAT.md`. Arithmetic is in integers: every processor gives the same answer,
+//! whichever [`Kernel`] it runs.
+
+mod accumulators;
+mod block;
+pub mod feature;
+mod file;
+mod kernel;
+mod network;
+
+pub use accumulators::Accumulators;
+pub use file::{FileError, Header};
+pub use kernel::Kernel;
+pub use network::Network;

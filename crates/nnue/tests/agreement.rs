@@ -1,0 +1,97 @@
+//! Every way to compute a score gives the same score.
+
+use std::sync::Arc;
+use vernier_chess::{Board, Move, Observer, Piece, Square, Undo};
+use vernier_nnue::{Accumulators, Kernel, Network};
+
+#[derive(Default)]
+struct Changes {
+    removed: Vec<(Piece, Square)>,
+    placed: Vec<(Piece, Square)>,
+}
+
+impl Observer for Changes {
+    fn placed(&mut self, piece: Piece, square: Square) {
+        self.placed.push((piece, square));
+    }
+
+    fn removed(&mut self, piece: Piece, square: Square) {
+        self.removed.push((piece, square));
+    }
+}
+
+/// splitmix64.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut value = self.0;
+        value = (value ^ value >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        value = (value ^ value >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (value ^ value >> 31) as usize % limit
+    }
+}
+
+/// Plays a random game with takebacks and asks for scores here and there, by every kernel.
+fn play(networks: &[Arc<Network>], start: Board, random: &mut Random, plies: usize) -> usize {
+    let mut board = start;
+    let mut line: Vec<(Move, Undo)> = Vec::new();
+    let mut judges: Vec<Accumulators> =
+        networks.iter().map(|network| Accumulators::new(Arc::clone(network), &board)).collect();
+    let mut compared = 0;
+    for _ in 0..plies {
+        let moves = board.legal_moves();
+        if moves.is_empty() || random.below(4) == 0 {
+            let Some((mv, undo)) = line.pop() else { return compared };
+            board.unmake(mv, undo);
+            judges.iter_mut().for_each(Accumulators::pop);
+        } else {
+            let mv = moves[random.below(moves.len())];
+            let mut changes = Changes::default();
+            let undo = board.make_observed(mv, &mut changes);
+            line.push((mv, undo));
+            for judge in &mut judges {
+                judge.push(changes.removed.iter().copied(), changes.placed.iter().copied());
+            }
+        }
+        if random.below(3) > 0 {
+            let truth = networks[0].evaluate(&board);
+            for (judge, network) in judges.iter_mut().zip(networks) {
+                assert_eq!(judge.evaluate(&board), truth, "{} on {board}", network.kernel());
+            }
+            compared += 1;
+        }
+    }
+    compared
+}
+
+#[test]
+fn kernels_and_updates_agree_with_a_fresh_scalar_look() {
+    let kernels = Kernel::available();
+    assert_eq!(kernels[0], Kernel::Scalar);
+    let mut random = Random(7);
+    let mut compared = 0;
+    for (hidden, buckets) in [(32, 1), (64, 8), (256, 8), (1024, 4)] {
+        let network = Network::random(hidden, buckets, 11).expect("the shape is fine");
+        let networks: Vec<Arc<Network>> =
+            kernels.iter().map(|kernel| Arc::new(network.clone().with_kernel(*kernel))).collect();
+        for game in 0..30 {
+            let number = random.below(960) as u16;
+            let start =
+                if game % 2 == 0 { Board::start() } else { Board::chess960(number).expect("below 960") };
+            compared += play(&networks, start, &mut random, 150);
+        }
+    }
+    assert!(compared > 5_000, "{compared} positions");
+}
+
+#[test]
+fn colors_swapped_is_the_same_to_the_mover() {
+    let network = Network::random(64, 8, 3).expect("the shape is fine");
+    let white: Board =
+        "r1bqk2r/ppp2ppp/2n5/3np3/1b6/2N1PN2/PPPB1PPP/R2QKB1R w KQkq - 2 7".parse().expect("legal");
+    let black: Board =
+        "r2qkb1r/pppb1ppp/2n1pn2/1B6/3NP3/2N5/PPP2PPP/R1BQK2R b KQkq - 2 7".parse().expect("legal");
+    assert_eq!(network.evaluate(&white), network.evaluate(&black));
+}

@@ -1,0 +1,57 @@
+//! Network files are read back as written, and anything else is refused with the reason.
+
+use vernier_chess::Board;
+use vernier_nnue::{FileError, Network};
+
+fn sample() -> Vec<u8> {
+    Network::random(64, 4, 5).expect("the shape is fine").to_bytes()
+}
+
+#[test]
+fn a_network_reads_back_as_written() {
+    let bytes = sample();
+    let network = Network::from_bytes(&bytes).expect("written by ourselves");
+    assert_eq!(network.to_bytes(), bytes);
+    assert_eq!((network.header().hidden, network.header().buckets), (64, 4));
+    let again = Network::from_bytes(&bytes).expect("written by ourselves");
+    assert_eq!(network.evaluate(&Board::start()), again.evaluate(&Board::start()));
+}
+
+#[test]
+fn damage_is_named() {
+    type Case = (fn(&mut Vec<u8>), fn(&FileError) -> bool);
+    let cases: [Case; 10] = [
+        (|bytes| bytes.clear(), |error| *error == FileError::Foreign),
+        (|bytes| bytes.truncate(20), |error| matches!(error, FileError::Length { expected: 64, found: 20 })),
+        (|bytes| bytes[0] = b'X', |error| *error == FileError::Foreign),
+        (|bytes| bytes[8] = 9, |error| *error == FileError::Version(9)),
+        (|bytes| bytes[10] = 7, |error| *error == FileError::Architecture(7)),
+        (|bytes| bytes[12] = 65, |error| matches!(error, FileError::Shape { field: "hidden", value: 65 })),
+        (|bytes| bytes[14] = 0, |error| matches!(error, FileError::Shape { field: "buckets", .. })),
+        (|bytes| bytes.truncate(bytes.len() - 1), |error| matches!(error, FileError::Length { .. })),
+        (|bytes| bytes.push(0), |error| matches!(error, FileError::Length { .. })),
+        (|bytes| bytes[1000] ^= 1, |error| matches!(error, FileError::Checksum { .. })),
+    ];
+    for (index, (damage, expected)) in cases.into_iter().enumerate() {
+        let mut bytes = sample();
+        damage(&mut bytes);
+        let error = Network::from_bytes(&bytes).expect_err("damaged");
+        assert!(expected(&error), "case {index}: {error}");
+        assert!(!error.to_string().is_empty());
+    }
+}
+
+#[test]
+fn no_single_flipped_bit_and_no_cut_goes_unnoticed() {
+    let bytes = sample();
+    for at in (0..bytes.len()).step_by(97) {
+        for bit in [0, 7] {
+            let mut damaged = bytes.clone();
+            damaged[at] ^= 1 << bit;
+            // Bytes that mean nothing, the data's fingerprint and the scale may change; everything else is noticed.
+            let may_pass = (20..40).contains(&at) || (44..64).contains(&at) || (16..20).contains(&at);
+            assert!(Network::from_bytes(&damaged).is_err() || may_pass, "byte {at}");
+        }
+        assert!(Network::from_bytes(&bytes[..at]).is_err());
+    }
+}
