@@ -1,1 +1,17 @@
 //! The words of the Chess Engine Communication Protocol, which XBoard and WinBoard speak.
+//!
+//! [`Command`] is what a GUI says, [`Reply`] what an engine says.
+
+mod command;
+mod feature;
+mod level;
+mod move_word;
+mod reply;
+mod thinking;
+
+pub use command::{Command, CommandError, MoveSet};
+pub use feature::{Feature, FeatureValue, option_feature};
+pub use level::{Level, LevelError};
+pub use move_word::{MoveWord, MoveWordError};
+pub use reply::{GameResult, Reply, ReplyError};
+pub use thinking::{Progress, Thinking, score};

@@ -1,0 +1,109 @@
+//! `feature`: what an engine can do and wants.
+
+use crate::uci::{OptionKind, OptionLine};
+use std::fmt;
+
+/// A feature with its value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Feature {
+    /// Its name.
+    pub name: String,
+    /// Its value.
+    pub value: FeatureValue,
+}
+
+/// The value of a feature.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum FeatureValue {
+    /// A number, mostly 0 or 1.
+    Number(i64),
+    /// A text in quotes.
+    Text(String),
+}
+
+impl Feature {
+    /// A feature that is a number.
+    pub fn number(name: &str, value: i64) -> Self {
+        Self { name: name.to_owned(), value: FeatureValue::Number(value) }
+    }
+
+    /// A feature that is a text.
+    pub fn text(name: &str, value: impl Into<String>) -> Self {
+        Self { name: name.to_owned(), value: FeatureValue::Text(value.into()) }
+    }
+
+    /// Reads what follows `feature`. What makes no sense is left out.
+    pub fn read_all(text: &str) -> Vec<Self> {
+        let mut features = Vec::new();
+        let mut rest = text.trim_ascii();
+        while let Some((name, after)) = rest.split_once('=') {
+            let name = name.trim_ascii().rsplit(' ').next().unwrap_or_default().to_owned();
+            let value;
+            if let Some(quoted) = after.strip_prefix('"') {
+                let (inside, beyond) = quoted.split_once('"').unwrap_or((quoted, ""));
+                value = FeatureValue::Text(inside.to_owned());
+                rest = beyond;
+            } else {
+                let (word, beyond) = crate::text::split_word(after);
+                value = match crate::text::integer(word) {
+                    Some(number) => FeatureValue::Number(number),
+                    None => FeatureValue::Text(word.to_owned()),
+                };
+                rest = beyond;
+            }
+            features.push(Self { name, value });
+        }
+        features
+    }
+}
+
+/// How an option is declared: `feature option="NAME -spin 1 1 8"`.
+pub fn option_feature(line: &OptionLine) -> Feature {
+    let name = &line.name;
+    Feature::text(
+        "option",
+        match &line.kind {
+            OptionKind::Check { default } => format!("{name} -check {}", i32::from(*default)),
+            OptionKind::Spin { default, min, max } => format!("{name} -spin {default} {min} {max}"),
+            OptionKind::Text { default } => format!("{name} -string {default}"),
+            OptionKind::Button => format!("{name} -button"),
+            OptionKind::Combo { default, choices } => {
+                let mark =
+                    |choice: &String| if choice == default { format!("*{choice}") } else { choice.clone() };
+                format!("{name} -combo {}", choices.iter().map(mark).collect::<Vec<_>>().join(" /// "))
+            }
+        },
+    )
+}
+
+impl fmt::Display for Feature {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.value {
+            FeatureValue::Number(value) => write!(f, "{}={value}", self.name),
+            FeatureValue::Text(value) => write!(f, "{}=\"{value}\"", self.name),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn features_read_back() {
+        let line = r#"ping=1 myname="A b=c d" variants="normal,fischerandom" done=1"#;
+        let features = Feature::read_all(line);
+        let words: Vec<String> = features.iter().map(Feature::to_string).collect();
+        assert_eq!(words.join(" "), line);
+        assert_eq!(Feature::read_all("junk ping=x \"").len(), 1);
+    }
+
+    #[test]
+    fn options_are_declared() {
+        let declared = |line: &str| option_feature(&line.parse().unwrap()).to_string();
+        assert_eq!(declared("name A B type spin default 3 min 1 max 9"), r#"option="A B -spin 3 1 9""#);
+        assert_eq!(declared("name C type check default true"), r#"option="C -check 1""#);
+        assert_eq!(declared("name D type combo default y var x var y"), r#"option="D -combo x /// *y""#);
+        assert_eq!(declared("name E type button"), r#"option="E -button""#);
+    }
+}

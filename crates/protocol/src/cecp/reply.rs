@@ -1,0 +1,171 @@
+//! What an engine says to a GUI.
+
+use super::{Feature, MoveWord, Progress, Thinking};
+use crate::text::{integer, split_word};
+use std::fmt;
+use std::str::FromStr;
+
+/// One line from an engine.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Reply {
+    /// What it can do.
+    Features(Vec<Feature>),
+    /// Its move.
+    Move(MoveWord),
+    /// The answer to `ping`.
+    Pong(i64),
+    /// What it thinks.
+    Thinking(Thinking),
+    /// How far its analysis is.
+    Progress(Progress),
+    /// What it would play.
+    Hint(MoveWord),
+    /// It offers a draw, or accepts one.
+    OfferDraw,
+    /// It gives up.
+    Resign,
+    /// The game is over by the rules.
+    Result(GameResult, String),
+    /// The opponent's move is not legal: the move, and why.
+    IllegalMove(String, String),
+    /// It did not understand: what was wrong, and the line.
+    Error(String, String),
+    /// A message that the user must see.
+    TellUserError(String),
+    /// A remark.
+    Comment(String),
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GameResult {
+    /// White won.
+    WhiteWins,
+    /// Black won.
+    BlackWins,
+    /// Nobody won.
+    Draw,
+}
+
+/// Why a line is no reply.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ReplyError(pub(super) &'static str);
+
+impl fmt::Display for ReplyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+impl std::error::Error for ReplyError {}
+
+impl FromStr for GameResult {
+    type Err = ReplyError;
+
+    fn from_str(word: &str) -> Result<Self, ReplyError> {
+        match word {
+            "1-0" => Ok(Self::WhiteWins),
+            "0-1" => Ok(Self::BlackWins),
+            "1/2-1/2" => Ok(Self::Draw),
+            _ => Err(ReplyError("not a result")),
+        }
+    }
+}
+
+impl fmt::Display for GameResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::WhiteWins => "1-0",
+            Self::BlackWins => "0-1",
+            Self::Draw => "1/2-1/2",
+        })
+    }
+}
+
+impl fmt::Display for Reply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Features(features) => {
+                f.write_str("feature")?;
+                features.iter().try_for_each(|feature| write!(f, " {feature}"))
+            }
+            Self::Move(word) => write!(f, "move {word}"),
+            Self::Pong(number) => write!(f, "pong {number}"),
+            Self::Thinking(thinking) => thinking.fmt(f),
+            Self::Progress(progress) => progress.fmt(f),
+            Self::Hint(word) => write!(f, "Hint: {word}"),
+            Self::OfferDraw => f.write_str("offer draw"),
+            Self::Resign => f.write_str("resign"),
+            Self::Result(result, reason) => write!(f, "{result} {{{reason}}}"),
+            Self::IllegalMove(text, reason) if reason.is_empty() => write!(f, "Illegal move: {text}"),
+            Self::IllegalMove(text, reason) => write!(f, "Illegal move ({reason}): {text}"),
+            Self::Error(kind, line) => write!(f, "Error ({kind}): {line}"),
+            Self::TellUserError(text) => write!(f, "tellusererror {text}"),
+            Self::Comment(text) => write!(f, "# {text}"),
+        }
+    }
+}
+
+impl FromStr for Reply {
+    type Err = ReplyError;
+
+    fn from_str(line: &str) -> Result<Self, ReplyError> {
+        const NOT_A_MOVE: ReplyError = ReplyError("not a move");
+        let (word, rest) = split_word(line);
+        Ok(match word {
+            "feature" => Self::Features(Feature::read_all(rest)),
+            "move" => Self::Move(split_word(rest).0.parse().map_err(|_| NOT_A_MOVE)?),
+            "Hint:" => Self::Hint(split_word(rest).0.parse().map_err(|_| NOT_A_MOVE)?),
+            "pong" => Self::Pong(integer(split_word(rest).0).ok_or(ReplyError("pong without its number"))?),
+            "offer" if rest == "draw" => Self::OfferDraw,
+            "resign" => Self::Resign,
+            "1-0" | "0-1" | "1/2-1/2" => {
+                let reason = rest.strip_prefix('{').unwrap_or(rest);
+                Self::Result(word.parse()?, reason.strip_suffix('}').unwrap_or(reason).to_owned())
+            }
+            "Illegal" | "Error" => {
+                let (head, text) =
+                    rest.split_once(':').ok_or(ReplyError("a complaint without its subject"))?;
+                let reason = head.split_once('(').map_or("", |(_, reason)| reason.trim_end_matches(')'));
+                let (reason, text) = (reason.to_owned(), text.trim_ascii().to_owned());
+                if word == "Error" { Self::Error(reason, text) } else { Self::IllegalMove(text, reason) }
+            }
+            "tellusererror" => Self::TellUserError(rest.to_owned()),
+            "#" => Self::Comment(rest.to_owned()),
+            "stat01:" => Self::Progress(line.parse()?),
+            _ => Self::Thinking(line.parse()?),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn replies_read_back() {
+        let lines = [
+            "feature ping=1 myname=\"Vernier\" done=1",
+            "move e7e8q",
+            "move O-O",
+            "pong 3",
+            "9 35 120 4711 12 39258 0\te4 e5",
+            "stat01: 120 4711 9 13 20 e2e4",
+            "Hint: e2e4",
+            "offer draw",
+            "resign",
+            "1/2-1/2 {Stalemate}",
+            "Illegal move: e2e5",
+            "Illegal move (no valid position): e2e5",
+            "Error (unknown command): frobnicate",
+            "tellusererror Illegal position: no king",
+            "# hello",
+        ];
+        for line in lines {
+            assert_eq!(line.parse::<Reply>().map(|reply| reply.to_string()), Ok(line.to_owned()));
+        }
+        for line in ["move", "move xx", "pong", "hello", ""] {
+            assert!(line.parse::<Reply>().is_err(), "{line}");
+        }
+    }
+}
