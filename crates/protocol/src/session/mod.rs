@@ -29,6 +29,9 @@ const READ_AHEAD: usize = 256;
 /// How long the last lines may take to be written.
 const PATIENCE: Duration = Duration::from_millis(500);
 
+/// What becomes of a line that is too long.
+const TOO_LONG: &str = "a line of more than 4 MiB is ignored";
+
 /// What is spoken in a session.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Language {
@@ -104,6 +107,9 @@ trait Speaker {
 
     /// True while a search runs that will end by itself.
     fn is_thinking(&self, host: &Host) -> bool;
+
+    /// Says that a line could not even be looked at.
+    fn complain(&self, host: &Host, reason: &str);
 }
 
 impl Session {
@@ -198,10 +204,9 @@ impl Conversation {
             match self.next(self.pace == Pace::InTurn && thinking) {
                 None => break,
                 Some(Message::Line(Line::TooLong)) => {
-                    self.host.say_error(format_args!(
-                        "a line longer than {} bytes is ignored",
-                        input::LONGEST_LINE
-                    ));
+                    if let Some(speaker) = &speaker {
+                        speaker.complain(&self.host, TOO_LONG);
+                    }
                 }
                 Some(Message::Line(Line::Text(line))) => {
                     if speaker.is_none() && line.trim_ascii().is_empty() {

@@ -200,6 +200,10 @@ impl Speaker for Plain {
     fn is_thinking(&self, host: &Host) -> bool {
         self.bounded && host.engine.is_searching()
     }
+
+    fn complain(&self, host: &Host, reason: &str) {
+        host.say(reason);
+    }
 }
 
 /// A move in whatever way a person writes it.
@@ -233,13 +237,6 @@ fn describe(board: &Board, report: &Report) -> String {
         "{:>3}/{:<3} {score:>8} {seconds:>8.2}s {:>12}",
         report.depth, report.selective_depth, report.nodes
     );
-    let mut board = *board;
-    for mv in &report.pv {
-        if !board.is_legal(*mv) {
-            break;
-        }
-        let _ = write!(line, " {}", board.san(*mv));
-        board = board.play(*mv);
-    }
+    let _ = write!(line, " {}", super::cecp::moves_in_words(board, &report.pv));
     line
 }

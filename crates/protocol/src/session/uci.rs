@@ -59,6 +59,10 @@ impl Speaker for Uci {
     fn is_thinking(&self, host: &Host) -> bool {
         self.bounded && host.engine.is_searching()
     }
+
+    fn complain(&self, host: &Host, reason: &str) {
+        host.say_error(reason);
+    }
 }
 
 impl Uci {

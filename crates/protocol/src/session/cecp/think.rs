@@ -1,0 +1,197 @@
+//! Thinking in an XBoard session: what searches are for, and what becomes of their answers.
+
+use super::super::{Host, Message, narrator::score_value};
+use super::{Cecp, refuse};
+use crate::cecp::{MoveWord, Progress, Reply, Thinking, score};
+use std::time::{Duration, Instant};
+use vernier_chess::{Board, Game, Move};
+use vernier_engine::{Event, Limits, Report};
+
+/// How long is thought about a hint.
+const HINT: Duration = Duration::from_millis(200);
+
+/// A search that runs.
+pub(super) struct Search {
+    number: u64,
+    pub(super) purpose: Purpose,
+    /// The position it thinks about.
+    board: Board,
+    started: Instant,
+    last: Option<Report>,
+    current: Option<(Move, usize)>,
+}
+
+/// What a search is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// To move.
+    Move,
+    /// To think ahead while the opponent thinks.
+    Ponder,
+    /// To show what there is.
+    Analysis,
+    /// To help the opponent.
+    Hint,
+}
+
+impl Cecp {
+    /// True if the engine is thinking about its move.
+    pub(super) fn is_on_move(&self) -> bool {
+        self.search.as_ref().is_some_and(|search| search.purpose == Purpose::Move)
+    }
+
+    pub(super) fn is_pondering(&self) -> bool {
+        self.search.as_ref().is_some_and(|search| search.purpose == Purpose::Ponder)
+    }
+
+    /// Ends the search that runs; its answer is not used. Who waits for a pong gets it.
+    pub(super) fn abort(&mut self, host: &mut Host) {
+        if self.search.take().is_some() {
+            host.engine.stop();
+        }
+        self.answer_pings(host);
+    }
+
+    fn answer_pings(&mut self, host: &Host) {
+        self.pings.drain(..).for_each(|number| host.say(Reply::Pong(number)));
+    }
+
+    /// Does what is due in the present position: analyse, move, or nothing.
+    pub(super) fn go_on(&mut self, host: &mut Host) {
+        self.abort(host);
+        let Some(game) = &self.game else { return refuse(host) };
+        if self.analyzing {
+            let legal = game.board().legal_moves();
+            let searchmoves: Vec<Move> = legal.into_iter().filter(|mv| !self.excluded.contains(mv)).collect();
+            if !searchmoves.is_empty() {
+                self.start(host, Purpose::Analysis, Limits { searchmoves, ..Limits::infinite() });
+            }
+        } else if self.side == Some(game.turn()) {
+            let limits = self.clocks.limits(game.turn());
+            self.start(host, Purpose::Move, limits);
+        }
+    }
+
+    pub(super) fn hint(&mut self, host: &mut Host) {
+        let Some(game) = &self.game else { return refuse(host) };
+        match self.expected.filter(|mv| game.board().is_legal(*mv)) {
+            Some(mv) => host.say(Reply::Hint(MoveWord::of(game.board(), mv, host.castling_mode()))),
+            None if self.search.is_none() => self.start(host, Purpose::Hint, Limits::movetime(HINT)),
+            None => {}
+        }
+    }
+
+    fn start(&mut self, host: &mut Host, purpose: Purpose, limits: Limits) {
+        let Some(mut game) = self.game.clone() else { return };
+        if let (Purpose::Ponder, Some(expected)) = (purpose, self.expected) {
+            // Legal, or it would not be expected.
+            let _ = game.play(expected);
+        }
+        self.searches += 1;
+        let (number, messages) = (self.searches, host.messages.clone());
+        let board = *game.board();
+        self.search =
+            Some(Search { number, purpose, board, started: Instant::now(), last: None, current: None });
+        host.look_at(&game);
+        host.engine.go(limits, Box::new(move |event| drop(messages.send(Message::Search(number, event)))));
+    }
+
+    pub(super) fn hear_search(&mut self, host: &mut Host, number: u64, event: Event) {
+        let post = self.post;
+        let Some(search) = self.search.as_mut().filter(|search| search.number == number) else { return };
+        match event {
+            Event::Iteration(report) => {
+                if post && search.purpose != Purpose::Hint {
+                    host.output.mention(Reply::Thinking(thinking(&search.board, &report)));
+                }
+                search.last = Some(report);
+            }
+            Event::CurrentMove { mv, number, .. } => search.current = Some((mv, number)),
+            Event::Note(text) => host.say(Reply::Comment(text)),
+            Event::Done { best, ponder } => {
+                if let Some(search) = self.search.take() {
+                    self.conclude(host, &search, best, ponder);
+                }
+            }
+        }
+    }
+
+    fn conclude(&mut self, host: &mut Host, search: &Search, best: Option<Move>, ponder: Option<Move>) {
+        let best = best.filter(|best| search.board.is_legal(*best));
+        let word = best.map(|best| MoveWord::of(&search.board, best, host.castling_mode()));
+        match (search.purpose, best, word) {
+            (Purpose::Hint, _, Some(word)) => host.say(Reply::Hint(word)),
+            (Purpose::Move, Some(best), Some(word)) => {
+                host.say(Reply::Move(word));
+                self.outlook = search.last.as_ref().map(|report| report.score);
+                self.play(best);
+                self.answer_pings(host);
+                if !self.claim(host) {
+                    self.think_ahead(host, ponder);
+                }
+            }
+            (Purpose::Move, ..) => {
+                self.claim(host);
+                self.answer_pings(host);
+            }
+            _ => {}
+        }
+    }
+
+    /// After its move the engine expects a reply, and may think about it on the opponent's time.
+    fn think_ahead(&mut self, host: &mut Host, reply: Option<Move>) {
+        self.expected = None;
+        let Some(game) = &self.game else { return };
+        let Some(reply) = reply.filter(|reply| game.board().is_legal(*reply)) else { return };
+        self.expected = Some(reply);
+        if self.ponder && game.board().play(reply).has_legal_moves() {
+            let limits = Limits { ponder: true, ..self.clocks.limits(!game.turn()) };
+            self.start(host, Purpose::Ponder, limits);
+        }
+    }
+
+    pub(super) fn tell_progress(&self, host: &Host) {
+        let Some(search) = &self.search else { return };
+        let moves = search.board.count_moves();
+        let number = search.current.map_or(0, |(_, number)| number);
+        host.say(Reply::Progress(Progress {
+            time: centiseconds(search.started.elapsed()),
+            nodes: search.last.as_ref().map_or(0, |report| report.nodes),
+            depth: search.last.as_ref().map_or(0, |report| report.depth),
+            moves_left: moves.saturating_sub(number),
+            moves,
+            current: search.current.map(|(mv, _)| search.board.san(mv).to_string()),
+        }));
+    }
+}
+
+fn centiseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_millis() / 10).unwrap_or(u64::MAX)
+}
+
+fn thinking(board: &Board, report: &Report) -> Thinking {
+    Thinking {
+        depth: report.depth,
+        score: score(score_value(report.score)),
+        time: centiseconds(report.elapsed),
+        nodes: report.nodes,
+        selective_depth: Some(report.selective_depth),
+        nodes_per_second: Some(report.nodes_per_second()),
+        tablebase_hits: Some(report.tablebase_hits),
+        pv: moves_in_words(board, &report.pv),
+    }
+}
+
+/// A line as people write it.
+pub(in super::super) fn moves_in_words(board: &Board, moves: &[Move]) -> String {
+    let mut game = Game::from_board(*board);
+    let mut words = Vec::with_capacity(moves.len());
+    for mv in moves {
+        let san = game.board().is_legal(*mv).then(|| game.board().san(*mv).to_string());
+        match (san, game.play(*mv)) {
+            (Some(san), Ok(())) => words.push(san),
+            _ => break,
+        }
+    }
+    words.join(" ")
+}
