@@ -55,15 +55,21 @@ impl Board {
             return Err(UciMoveError::Null);
         }
         let (from, to, promotion) = squares(text).ok_or(UciMoveError::Malformed)?;
+        self.find_move(from, to, promotion).ok_or_else(|| self.why_not(from, to, promotion))
+    }
+
+    /// The legal move between two squares. Castling is the king taking its rook or, where that means nothing else,
+    /// the king's own move.
+    pub(crate) fn find_move(&self, from: Square, to: Square, promotion: Option<Role>) -> Option<Move> {
         let moves = self.legal_moves();
         let named = |mv: &Move| (mv.from(), mv.to(), mv.promotion()) == (from, to, promotion);
         let castles = |mv: &Move| {
             mv.is_castle() && promotion.is_none() && mv.from() == from && king_target(*mv, self.turn()) == to
         };
-        // A king that stays where it is takes its rook; no text from a square to itself is a move.
+        // A king that stays where it is takes its rook; no move goes from a square to itself.
         let found =
             moves.iter().find(|mv| named(mv)).or_else(|| moves.iter().find(|mv| castles(mv) && from != to));
-        found.copied().ok_or_else(|| self.why_not(from, to, promotion))
+        found.copied()
     }
 
     fn why_not(&self, from: Square, to: Square, promotion: Option<Role>) -> UciMoveError {
