@@ -19,5 +19,6 @@ pub mod roster;
 pub mod schedule;
 pub mod standings;
 pub mod stats;
+pub mod suite;
 pub mod tournament;
 pub mod wakefulness;

@@ -3,8 +3,7 @@
 use crate::random::Random;
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
-use vernier_chess::{Board, CastlingMode, Move};
+use vernier_chess::{Board, CastlingMode, Epd, Move, pgn};
 
 /// The start of a game: a position and moves from it that are played without thinking.
 #[derive(Clone, PartialEq, Debug)]
@@ -57,6 +56,8 @@ pub enum OpeningError {
     File(PathBuf, std::io::Error),
     /// A line that is no position.
     Line(PathBuf, usize, String),
+    /// A game that cannot be read.
+    Game(PathBuf, usize, String),
     /// Nothing in the file.
     Empty(PathBuf),
 }
@@ -66,6 +67,7 @@ impl fmt::Display for OpeningError {
         match self {
             Self::File(path, error) => write!(f, "cannot read {}: {error}", path.display()),
             Self::Line(path, line, error) => write!(f, "{}, line {line}: {error}", path.display()),
+            Self::Game(path, game, error) => write!(f, "{}, game {game}: {error}", path.display()),
             Self::Empty(path) => write!(f, "there is no opening in {}", path.display()),
         }
     }
@@ -73,20 +75,11 @@ impl fmt::Display for OpeningError {
 
 impl std::error::Error for OpeningError {}
 
-/// Openings of a file, one for each line that starts with a FEN or an EPD.
-pub fn load(path: &Path, order: Order) -> Result<Vec<Opening>, OpeningError> {
+/// Openings of a file: the games of a PGN file up to so many plies, or else one position for each line, as FEN or EPD.
+pub fn load(path: &Path, plies: usize, order: Order) -> Result<Vec<Opening>, OpeningError> {
     let bytes = std::fs::read(path).map_err(|error| OpeningError::File(path.to_owned(), error))?;
-    let text = String::from_utf8_lossy(&bytes);
-    let mut openings = Vec::new();
-    for (index, line) in text.lines().enumerate() {
-        let line = line.trim().trim_start_matches('\u{feff}');
-        if line.is_empty() || line.starts_with('#') {
-            continue;
-        }
-        let board =
-            read_position(line).map_err(|error| OpeningError::Line(path.to_owned(), index + 1, error))?;
-        openings.push(Opening::from_board(board));
-    }
+    let is_pgn = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"));
+    let mut openings = if is_pgn { games(path, &bytes, plies)? } else { positions(path, &bytes)? };
     if openings.is_empty() {
         return Err(OpeningError::Empty(path.to_owned()));
     }
@@ -96,12 +89,30 @@ pub fn load(path: &Path, order: Order) -> Result<Vec<Opening>, OpeningError> {
     Ok(openings)
 }
 
+fn games(path: &Path, bytes: &[u8], plies: usize) -> Result<Vec<Opening>, OpeningError> {
+    let opening = |(index, game): (usize, Result<pgn::GameTree, pgn::Error>)| {
+        let game = game.map_err(|error| OpeningError::Game(path.to_owned(), index + 1, error.to_string()))?;
+        let game = game.game();
+        Ok(Opening { start: *game.start(), moves: game.moves().iter().take(plies).copied().collect() })
+    };
+    pgn::Reader::new(bytes).enumerate().map(opening).collect()
+}
+
+fn positions(path: &Path, bytes: &[u8]) -> Result<Vec<Opening>, OpeningError> {
+    let text = String::from_utf8_lossy(bytes);
+    let lines = text.lines().map(|line| line.trim().trim_start_matches('\u{feff}')).enumerate();
+    let opening = |(index, line): (usize, &str)| {
+        let board =
+            read_position(line).map_err(|error| OpeningError::Line(path.to_owned(), index + 1, error))?;
+        Ok(Opening::from_board(board))
+    };
+    lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')).map(opening).collect()
+}
+
 /// The position at the start of an EPD or FEN line.
 fn read_position(line: &str) -> Result<Board, String> {
-    let fields: Vec<&str> = line.split_whitespace().take(6).collect();
-    let counters = fields.len() == 6 && fields[4..].iter().all(|field| field.parse::<u32>().is_ok());
-    let shown = if counters { 6 } else { fields.len().min(4) };
-    Board::from_str(&fields[..shown].join(" ")).map_err(|error| error.to_string())
+    let epd: Epd = line.parse().map_err(|error: vernier_chess::EpdError| error.to_string())?;
+    epd.board().map_err(|error| error.to_string())
 }
 
 /// How many plies random openings have.
@@ -172,7 +183,7 @@ mod tests {
     #[test]
     fn lines_may_be_fens_or_epds() {
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
-        for tail in ["", " 0 1", " bm e4; id \"x\";", " 3 17 extra"] {
+        for tail in ["", " 0 1", " bm e4; id \"x\";"] {
             let board = read_position(&format!("{start}{tail}")).unwrap();
             assert_eq!(board.key(), Board::start().key());
         }
@@ -188,11 +199,15 @@ mod tests {
             println!("no test data at {path}");
             return;
         }
-        let sequential = load(Path::new(path), Order::Sequential).unwrap();
+        let sequential = load(Path::new(path), 0, Order::Sequential).unwrap();
         assert_eq!(sequential.len(), 2000);
-        let shuffled = load(Path::new(path), Order::Random(1)).unwrap();
+        let shuffled = load(Path::new(path), 0, Order::Random(1)).unwrap();
         assert_ne!(sequential, shuffled);
-        assert_eq!(shuffled, load(Path::new(path), Order::Random(1)).unwrap());
-        assert!(load(Path::new("/nowhere.epd"), Order::Sequential).is_err());
+        assert_eq!(shuffled, load(Path::new(path), 0, Order::Random(1)).unwrap());
+        let games = Path::new(path).with_file_name("../pgn/kasparov-deep-blue-1997.pgn");
+        let games = load(&games, 8, Order::Sequential).unwrap();
+        assert_eq!(games.len(), 6);
+        assert!(games.iter().all(|opening| opening.moves.len() == 8));
+        assert!(load(Path::new("/nowhere.epd"), 0, Order::Sequential).is_err());
     }
 }

@@ -86,7 +86,7 @@ fn wrap(text: &mut String, words: &[String]) {
 }
 
 /// The day of a moment, as PGN writes it.
-fn date(seconds: u64) -> String {
+pub fn date(seconds: u64) -> String {
     // The civil calendar by counting days from 1 March of the year 0, when leap days come last.
     let days = (seconds / 86_400) as i64 + 719_468;
     let era = days / 146_097;

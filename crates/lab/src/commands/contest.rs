@@ -32,7 +32,8 @@ goes on where it was. `sprt` stops as soon as the first engine is shown to be be
   --each     the same keys, for all engines
   --rounds N        pairs of games for each pairing (100; sprt: 50000)
   --concurrency N   games at a time (1)
-  --openings FILE   FEN or EPD, one a line; without it random openings of eight plies
+  --openings FILE   FEN or EPD, one a line, or PGN; without it random openings of eight plies
+  --plies N         how many moves of either side to take from each game of a PGN file (16)
   --order random|sequential   (random)      --seed N   (1)
   --gauntlet        the first engine meets all others; else everybody meets everybody
   --chess960        positions and castling of Chess960
@@ -97,7 +98,7 @@ impl Contest {
         };
         let file = arguments.text("openings").map(PathBuf::from);
         let openings = match &file {
-            Some(path) => opening::load(path, order)?,
+            Some(path) => opening::load(path, arguments.value("plies")?.unwrap_or(16), order)?,
             None => opening::random(rounds as usize, seed),
         };
         let settings = Settings {

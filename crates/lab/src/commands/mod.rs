@@ -4,6 +4,7 @@ mod arguments;
 mod calc;
 mod contest;
 mod progress;
+mod suite;
 
 use arguments::Trouble;
 
@@ -13,6 +14,7 @@ vernier-lab: is this change better?
   vernier-lab match ...       games between engines
   vernier-lab sprt ...        games until it is known which engine is better
   vernier-lab sprt calc ...   the same from counts
+  vernier-lab suite FILE      positions with known answers
   vernier-lab COMMAND --help
 ";
 
@@ -37,6 +39,7 @@ fn dispatch(words: &[String]) -> Result<u8, Trouble> {
     let help = match words[..] {
         ["sprt", "calc", ..] => calc::HELP,
         ["match" | "sprt", ..] => contest::HELP,
+        ["suite", ..] => suite::HELP,
         _ => HELP,
     };
     if asks_help || words.is_empty() {
@@ -47,6 +50,7 @@ fn dispatch(words: &[String]) -> Result<u8, Trouble> {
         ["sprt", "calc", rest @ ..] => calc::run(&owned(rest)),
         ["sprt", rest @ ..] => contest::run(&owned(rest), true),
         ["match", rest @ ..] => contest::run(&owned(rest), false),
+        ["suite", rest @ ..] => suite::run(&owned(rest)),
         [other, ..] => Err(Trouble(format!("there is no command \"{other}\"\n\n{HELP}"))),
         [] => Ok(0),
     }
