@@ -13,7 +13,7 @@ pub mod uci;
 pub mod wdl;
 
 pub use move_text::{MoveText, MoveTextError};
-pub use session::{Language, Pace, Session, explain};
+pub use session::{Language, Pace, Session};
 pub use settings::{Setting, SettingError, Settings};
 
 /// The name and version under which the engine introduces itself.

@@ -169,7 +169,7 @@ fn results_are_claimed_when_they_are_certain() {
     let mut talk = Talk::xboard();
     talk.say("force\nsetboard 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\ngo");
     talk.expect("1/2-1/2 {");
-    talk.say("new\nforce\nsetboard 7k/8/5QK1/8/8/8/8/8 w - - 0 1\nplayother\nusermove f6f7");
+    talk.say("new\nforce\nsetboard 7k/8/6K1/8/8/8/8/5Q2 w - - 0 1\nplayother\nusermove f1f7");
     talk.expect("1/2-1/2 {");
     assert_eq!(count(&talk.quit(), "move "), 0);
 }

@@ -4,7 +4,7 @@ use super::{Command, position};
 use crate::arguments::Arguments;
 use crate::failure::{Failure, Outcome};
 use std::io::Write;
-use vernier_engine::Engine;
+use vernier_engine::evaluation;
 
 pub const COMMAND: Command = Command {
     name: "eval",
@@ -16,6 +16,6 @@ pub const COMMAND: Command = Command {
 
 fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Outcome, Failure> {
     let board = position(arguments.operands())?;
-    writeln!(out, "{}", vernier_protocol::explain(&Engine::new(), &board))?;
+    writeln!(out, "{}", evaluation::explain(&board))?;
     Ok(Outcome::Done)
 }

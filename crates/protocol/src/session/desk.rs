@@ -5,8 +5,8 @@ use super::host::Host;
 use super::output::Output;
 use crate::uci::{GenFens, Reply};
 use std::time::Instant;
-use vernier_chess::{Board, CastlingMode, Color, Perft, picture};
-use vernier_engine::{Engine, bench};
+use vernier_chess::{Board, CastlingMode, Perft, picture};
+use vernier_engine::bench;
 
 /// Shows the board.
 pub(super) fn board(host: &Host, board: &Board) {
@@ -15,15 +15,6 @@ pub(super) fn board(host: &Host, board: &Board) {
     host.say(format_args!("Key {}", board.key()));
     let checkers: Vec<String> = board.checkers().into_iter().map(|square| square.to_string()).collect();
     host.say(format_args!("Checkers {}", checkers.join(" ")));
-}
-
-/// Explains what a position is worth before any search, for a person to read.
-pub fn explain(engine: &Engine, board: &Board) -> String {
-    let Some(score) = engine.evaluate(board) else {
-        return "Evaluation: none, the side to move is in check".to_owned();
-    };
-    let white = if board.turn() == Color::White { score } else { -score };
-    format!("Evaluation: {} (White's view)", white.verdict())
 }
 
 /// Counts leaves, move by move.

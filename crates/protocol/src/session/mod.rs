@@ -14,7 +14,6 @@ mod output;
 mod plain;
 mod uci;
 
-pub use desk::explain;
 use host::Host;
 use input::{Line, Lines};
 use output::Output;

@@ -7,7 +7,7 @@ use crate::text::{small_count, split_word};
 use crate::uci::Go;
 use std::fmt::Write;
 use vernier_chess::{Board, Game, Move, Strictness};
-use vernier_engine::{Bound, Event, Report};
+use vernier_engine::{Bound, Event, Report, evaluation};
 
 /// How long a `go` without limits thinks, in milliseconds.
 const USUAL_THINK: u64 = 3_000;
@@ -133,7 +133,7 @@ impl Plain {
             "play" => self.go(host, rest, PLAY),
             "board" | "d" => desk::board(host, self.game.board()),
             "fen" => host.say(self.game.board().fen(host.castling_mode())),
-            "eval" => host.say(desk::explain(&host.engine, self.game.board())),
+            "eval" => host.say(evaluation::explain(self.game.board())),
             "moves" => host.say(list_moves(self.game.board())),
             "bench" => return Ok(desk::bench(&[rest.to_owned()])),
             "genfens" => {

@@ -10,7 +10,7 @@ use super::{Flow, Message, Speaker, desk};
 use crate::uci::{Command, CommandError, Go, Position, Reply, SetOption, Start};
 use crate::{MoveText, SettingError};
 use vernier_chess::{Board, CastlingMode, FenError, File, Game, Strictness, UciMoveError};
-use vernier_engine::Event;
+use vernier_engine::{Event, evaluation};
 
 /// Someone who understands UCI.
 pub(super) struct Uci {
@@ -80,9 +80,7 @@ impl Uci {
             Command::PonderHit => host.engine.ponder_hit(),
             Command::Quit => return Flow::Quit,
             Command::Display => self.show(host, |host, game| desk::board(host, game.board())),
-            Command::Eval => {
-                self.show(host, |host, game| host.say(desk::explain(&host.engine, game.board())))
-            }
+            Command::Eval => self.show(host, |host, game| host.say(evaluation::explain(game.board()))),
             Command::Flip => self.flip(host),
             Command::Help => host.say(HELP),
             Command::Bench(words) => return desk::bench(&words),
