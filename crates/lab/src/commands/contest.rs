@@ -42,6 +42,7 @@ goes on where it was. `sprt` stops as soon as the first engine is shown to be be
   --max-moves N     a draw after so many moves
   --margin MS       how far past its time an answer may come (50)
   --patience S      how long an engine without a clock may be silent (120)
+  --startup S       how long an engine may take to say who it is (10)
   --out FOLDER      where games.jsonl and games.pgn go (results/FIRST-SECOND)
   --quiet           only the final table
 sprt only:
@@ -72,6 +73,7 @@ struct Contest {
     concurrency: usize,
     folder: PathBuf,
     quiet: bool,
+    startup: Duration,
     sprt: Option<Sprt>,
 }
 
@@ -105,7 +107,11 @@ impl Contest {
             programs: engines.iter().map(EngineSpec::fingerprint).collect(),
             format: if arguments.flag("gauntlet") { Format::Gauntlet } else { Format::RoundRobin },
             chess960: arguments.flag("chess960"),
-            opening_hash: opening::fingerprint(&openings[..openings.len().min(100)]),
+            // Random openings of one seed begin alike, however many there are.
+            opening_hash: match &file {
+                Some(_) => opening::fingerprint(&openings),
+                None => format!("random {seed}"),
+            },
             openings: file,
             adjudication: read_adjudication(&mut arguments)?,
             margin: arguments.value("margin")?.unwrap_or(50),
@@ -115,8 +121,9 @@ impl Contest {
         let folder = arguments.text("out").map_or_else(|| default_folder(&settings.engines), PathBuf::from);
         let concurrency = arguments.value("concurrency")?.unwrap_or(1);
         let quiet = arguments.flag("quiet");
+        let startup = Duration::from_secs(arguments.value("startup")?.unwrap_or(10));
         arguments.finish_empty()?;
-        Ok(Self { settings, openings, rounds, concurrency, folder, quiet, sprt })
+        Ok(Self { settings, openings, rounds, concurrency, folder, quiet, startup, sprt })
     }
 
     fn mode(&self) -> CastlingMode {
@@ -148,7 +155,7 @@ impl Contest {
         if let Some(error) = trouble {
             return Err(error.into());
         }
-        let starter = Engines::new(engines, self.mode());
+        let starter = Engines::new(engines, self.mode(), self.startup);
         let mut progress = Progress::new(schedule.games(), self.sprt, self.quiet);
         progress.begin(&standings, &self.folder);
         let tournament = Tournament {

@@ -10,27 +10,29 @@ use crate::roster::{EngineSpec, Protocol};
 use crate::tournament::{Starter, TournamentError};
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 use vernier_chess::CastlingMode;
 
 /// The engines of a match.
 pub struct Engines<'a> {
     specs: &'a [EngineSpec],
     mode: CastlingMode,
+    startup: Duration,
     /// Engines that were started to see whether they start, and are used by whoever asks first.
     ready: Mutex<HashMap<usize, Box<dyn Player>>>,
 }
 
 impl<'a> Engines<'a> {
-    /// Engines that are to play in that mode.
-    pub fn new(specs: &'a [EngineSpec], mode: CastlingMode) -> Self {
-        Self { specs, mode, ready: Mutex::default() }
+    /// Engines that are to play in that mode, and say who they are within `startup`.
+    pub fn new(specs: &'a [EngineSpec], mode: CastlingMode, startup: Duration) -> Self {
+        Self { specs, mode, startup, ready: Mutex::default() }
     }
 
     /// Starts each of them once, so that a match with an engine that does not start never begins.
     pub fn try_all(&self) -> Result<(), TournamentError> {
         for (seat, spec) in self.specs.iter().enumerate() {
-            let player =
-                start(spec, self.mode).map_err(|fault| TournamentError::Start(spec.name.clone(), fault))?;
+            let player = start(spec, self.mode, self.startup)
+                .map_err(|fault| TournamentError::Start(spec.name.clone(), fault))?;
             self.ready.lock().unwrap_or_else(PoisonError::into_inner).insert(seat, player);
         }
         Ok(())
@@ -42,15 +44,15 @@ impl Starter for Engines<'_> {
         let ready = self.ready.lock().unwrap_or_else(PoisonError::into_inner).remove(&seat);
         match ready {
             Some(player) => Ok(player),
-            None => start(&self.specs[seat], self.mode),
+            None => start(&self.specs[seat], self.mode, self.startup),
         }
     }
 }
 
-fn start(spec: &EngineSpec, mode: CastlingMode) -> Result<Box<dyn Player>, Fault> {
+fn start(spec: &EngineSpec, mode: CastlingMode, startup: Duration) -> Result<Box<dyn Player>, Fault> {
     match (spec.command.as_str(), spec.protocol) {
         ("self", _) => Ok(Box::new(in_process::InProcess::start(&spec.options)?)),
-        (_, Protocol::Uci) => Ok(Box::new(uci::UciPlayer::start(spec, mode)?)),
+        (_, Protocol::Uci) => Ok(Box::new(uci::UciPlayer::start(spec, mode, startup)?)),
         (_, Protocol::Xboard) => Err(Fault::Protocol("XBoard engines cannot be driven yet".into())),
     }
 }

@@ -11,8 +11,6 @@ use vernier_engine::Verdict;
 use vernier_protocol::MoveText;
 use vernier_protocol::uci::{self, Command, Go, Info, OptionLine, Position, ScoreValue, SetOption, Start};
 
-/// How long an engine may take to say who it is.
-const INTRODUCTION: Duration = Duration::from_secs(10);
 /// How long it may take to get ready: big tables have to be cleared.
 const PREPARATION: Duration = Duration::from_secs(60);
 /// How long it may take to answer `stop`.
@@ -25,8 +23,8 @@ pub struct UciPlayer {
 }
 
 impl UciPlayer {
-    /// Starts the program and sets its options.
-    pub fn start(spec: &EngineSpec, mode: CastlingMode) -> Result<Self, Fault> {
+    /// Starts the program, which must say who it is within `startup`, and sets its options.
+    pub fn start(spec: &EngineSpec, mode: CastlingMode, startup: Duration) -> Result<Self, Fault> {
         let mut program = Program::new(&spec.command);
         program.args(&spec.arguments).envs(spec.environment.iter().map(|(name, value)| (name, value)));
         if let Some(directory) = &spec.directory {
@@ -34,7 +32,7 @@ impl UciPlayer {
         }
         let process = Process::start(&mut program).map_err(|error| Fault::Crash(error.to_string()))?;
         let mut player = Self { process, mode };
-        let options = player.introduce()?;
+        let options = player.introduce(startup)?;
         let mut wanted = spec.options.clone();
         if mode == CastlingMode::Chess960 {
             wanted.push(("UCI_Chess960".into(), "true".into()));
@@ -54,9 +52,9 @@ impl UciPlayer {
     }
 
     /// What it can be told.
-    fn introduce(&mut self) -> Result<Vec<OptionLine>, Fault> {
+    fn introduce(&mut self, limit: Duration) -> Result<Vec<OptionLine>, Fault> {
         self.say(&Command::Uci);
-        let deadline = Instant::now() + INTRODUCTION;
+        let deadline = Instant::now() + limit;
         let mut options = Vec::new();
         loop {
             match self.hear(deadline)? {

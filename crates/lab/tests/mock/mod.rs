@@ -1,0 +1,181 @@
+//! An engine that does what it is told to do wrong.
+//!
+//! The test program plays its own engine: started again with a role in its environment, it speaks UCI instead of
+//! testing anything. So no extra program has to be built or shipped.
+
+#![allow(dead_code, reason = "not every test needs all of it")]
+
+use std::io::{BufRead, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use vernier_chess::Board;
+use vernier_lab::record::GameRecord;
+
+const ROLE: &str = "VERNIER_MOCK_ROLE";
+
+/// Called by a test named `mock_engine`: plays the engine if a role is given, and does nothing otherwise.
+pub fn perform() {
+    if let Ok(role) = std::env::var(ROLE) {
+        Mock { role, games: 0, moves: 0, board: Board::start() }.run();
+        std::process::exit(0);
+    }
+}
+
+/// The words that describe an engine with that role to `vernier-lab`.
+pub fn engine(name: &str, role: &str) -> Vec<String> {
+    let program = std::env::current_exe().unwrap();
+    vec![
+        "--engine".into(),
+        format!("name={name}"),
+        format!("cmd={}", program.display()),
+        "args=--exact mock_engine --nocapture --test-threads=1".into(),
+        format!("env.{ROLE}={role}"),
+    ]
+}
+
+/// A folder for one test, empty.
+pub fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// `vernier-lab` with these words.
+pub fn lab(words: &[String]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_vernier-lab"));
+    command.args(words);
+    command
+}
+
+/// Plays a good engine against one with a role.
+pub fn play(role: &str, more: &[&str]) -> (Output, Vec<GameRecord>) {
+    let folder = folder(&format!("faults-{role}"));
+    let mut words = vec!["match".to_owned()];
+    words.extend(engine("Good", "good"));
+    words.extend(engine("Bad", role));
+    words.extend(
+        ["--each", "tc=2+0.2", "--rounds", "1", "--max-moves", "15", "--startup", "2"].map(str::to_owned),
+    );
+    words.extend(more.iter().map(|word| (*word).to_owned()));
+    words.extend(["--out".into(), folder.display().to_string()]);
+    let output = lab(&words).output().unwrap();
+    (output, records(&folder))
+}
+
+/// The games in a folder.
+pub fn records(folder: &Path) -> Vec<GameRecord> {
+    let text = std::fs::read_to_string(folder.join("games.jsonl")).unwrap_or_default();
+    text.lines().skip(1).map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+struct Mock {
+    role: String,
+    games: u32,
+    moves: u32,
+    board: Board,
+}
+
+impl Mock {
+    fn run(&mut self) {
+        if self.role == "exits" {
+            eprintln!("cannot find my network");
+            std::process::exit(3);
+        }
+        for line in std::io::stdin().lock().lines() {
+            let line = line.unwrap_or_default();
+            let words: Vec<&str> = line.split_whitespace().collect();
+            match words.first().copied() {
+                Some("uci") if self.role == "speechless" => (),
+                Some("uci") => say("id name \x1b[31mMock\x1b[0m \"quoted\"\nid author nobody\nuciok"),
+                Some("isready") => say("readyok"),
+                Some("ucinewgame") => self.new_game(),
+                Some("position") => self.set(&words),
+                Some("go") => self.go(),
+                Some("stop") if self.role == "late" => self.answer(),
+                Some("quit") if !matches!(&*self.role, "hangs" | "drips") => {
+                    std::process::exit(i32::from(self.role == "crashes-on-quit"));
+                }
+                _ => (),
+            }
+        }
+        if matches!(&*self.role, "hangs" | "drips") {
+            std::thread::sleep(std::time::Duration::from_secs(600));
+        }
+    }
+
+    fn new_game(&mut self) {
+        self.games += 1;
+        self.moves = 0;
+        if self.role == "crashes-on-new-game" {
+            std::process::exit(7);
+        }
+    }
+
+    fn set(&mut self, words: &[&str]) {
+        let moves = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
+        self.board = match words[1] {
+            "fen" => words[2..moves].join(" ").parse().unwrap(),
+            _ => Board::start(),
+        };
+        for word in words.iter().skip(moves + 1) {
+            self.board = self.board.play(self.board.parse_uci(word).unwrap());
+        }
+    }
+
+    /// The same move in the same position, whatever happened before.
+    fn choose(&self) -> String {
+        let moves = self.board.legal_moves();
+        let pick = self.board.key().0 as usize % moves.len();
+        self.board.uci(moves[pick], vernier_chess::CastlingMode::Standard).to_string()
+    }
+
+    fn answer(&self) {
+        let mv = self.choose();
+        say(&format!("info depth 1 score cp 10 nodes 20 time 0 pv {mv}\nbestmove {mv}"));
+    }
+
+    fn go(&mut self) {
+        self.moves += 1;
+        if self.moves < 3 {
+            return self.answer();
+        }
+        let mv = self.choose();
+        match &*self.role {
+            "crashes" => {
+                eprintln!("assertion failed in the search");
+                std::process::exit(3);
+            }
+            "aborts" => std::process::abort(),
+            "hangs" | "late" => (),
+            "drips" => std::thread::spawn(|| {
+                loop {
+                    say("info depth 1 score cp 10");
+                    std::thread::sleep(std::time::Duration::from_millis(20));
+                }
+            })
+            .thread()
+            .unpark(),
+            "illegal" => say("bestmove e1e8"),
+            "empty" => say("bestmove"),
+            "none" => say("bestmove (none)"),
+            "upper-case" => say(&format!("bestmove {}", mv.to_uppercase())),
+            "stutters" => say(&format!("bestmove {mv}\nbestmove {mv}")),
+            "dreams" => say(&format!("info depth 2 score cp 1 pv {mv} a1a1\nbestmove {mv}")),
+            "boasts" => say(&format!("info depth 2 score mate 3 pv {mv}\nbestmove {mv}")),
+            "floods" => {
+                let line = format!("info string {}\n", "flood ".repeat(20));
+                say(&line.repeat(100_000));
+                eprintln!("{}", "error ".repeat(200_000));
+                say(&format!("info string {}", "x".repeat(10 << 20)));
+                self.answer();
+            }
+            _ => self.answer(),
+        }
+    }
+}
+
+fn say(text: &str) {
+    let mut out = std::io::stdout().lock();
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.write_all(b"\n")).and_then(|()| out.flush());
+}
