@@ -19,6 +19,8 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// Positions to visit.
     pub nodes: Option<u64>,
+    /// Positions after which no further iteration begins.
+    pub soft_nodes: Option<u64>,
     /// Time for this move.
     pub movetime: Option<Duration>,
     /// What the players' clocks show.
@@ -77,6 +79,7 @@ impl Limits {
     pub fn is_endless(&self) -> bool {
         let bounded = self.depth.is_some()
             || self.nodes.is_some()
+            || self.soft_nodes.is_some()
             || self.movetime.is_some()
             || self.mate.is_some()
             || self.clocks.iter().any(|(_, clock)| clock.is_some());

@@ -29,7 +29,7 @@ pub(crate) struct Task {
 /// Everything about one search that its threads share.
 pub(crate) struct Mission {
     pub(crate) task: Task,
-    sink: Sink,
+    sink: Option<Sink>,
     started: Instant,
     /// When the own clock began to run; unset while the opponent is still thinking.
     clock: OnceLock<Instant>,
@@ -73,6 +73,15 @@ pub(crate) struct Outcome {
 impl Mission {
     /// A search by so many threads that begins now.
     pub(crate) fn new(task: Task, threads: usize, sink: Sink) -> Self {
+        Self::begin(task, threads, Some(sink))
+    }
+
+    /// A search by one thread to which nobody listens.
+    pub(crate) fn unheard(task: Task) -> Self {
+        Self::begin(task, 1, None)
+    }
+
+    fn begin(task: Task, threads: usize, sink: Option<Sink>) -> Self {
         let started = Instant::now();
         let clock = if task.limits.ponder { OnceLock::new() } else { OnceLock::from(started) };
         let progress = Progress { busy: threads, ..Progress::default() };
@@ -90,7 +99,14 @@ impl Mission {
     }
 
     pub(crate) fn emit(&self, event: Event) {
-        (self.sink)(event);
+        if let Some(sink) = &self.sink {
+            sink(event);
+        }
+    }
+
+    /// True if somebody listens.
+    pub(crate) fn is_heard(&self) -> bool {
+        self.sink.is_some()
     }
 
     /// Ends the search as soon as it has a move.

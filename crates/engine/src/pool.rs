@@ -12,7 +12,7 @@ use std::thread::{Builder, JoinHandle};
 pub(crate) type Evaluators = Arc<dyn Fn() -> Box<dyn Evaluator> + Send + Sync>;
 
 /// Deep recursion with large frames: room for the longest line the search may follow, and more.
-const STACK: usize = 16 << 20;
+pub(crate) const STACK: usize = 16 << 20;
 
 /// The threads.
 pub(crate) struct Pool {

@@ -104,6 +104,9 @@ impl Search<'_> {
         if task.limits.mate.is_some_and(mated) {
             return true;
         }
+        if task.limits.soft_nodes.is_some_and(|soft| mission.nodes() >= soft) {
+            return true;
+        }
         let Some(plan) = task.plan.filter(|_| mission.on_the_clock().is_some() && !task.limits.is_endless())
         else {
             return false;
@@ -118,6 +121,9 @@ impl Search<'_> {
     }
 
     fn emit_report(&self, line: usize, depth: u32, score: Score, selective_depth: usize, pv: &[Move]) {
+        if !self.mission.is_heard() {
+            return;
+        }
         self.mission.emit(Event::Iteration(Report {
             depth,
             selective_depth: selective_depth as u32,

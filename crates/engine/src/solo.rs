@@ -1,0 +1,88 @@
+//! A search on the caller's own thread, for those who play games by the million.
+
+use crate::mission::{Mission, Task};
+use crate::search::Searcher;
+use crate::table::{Table, TableError};
+use crate::{Evaluator, Limits, Options, Parameters, Score};
+use std::sync::Arc;
+use vernier_chess::{Board, Key, Move};
+
+/// An engine without threads, events and clocks: a question, and the answer when it returns.
+///
+/// It searches as an [`Engine`](crate::Engine) with one thread does, move for move, without the cost of waking a
+/// thread and of telling how the search goes on, which a search of a few hundred positions would feel. Time is no
+/// limit here; give nodes or a depth. Searches recurse deeply: call it on a thread with [`Solo::STACK`] bytes.
+///
+/// ```
+/// use vernier_chess::Board;
+/// use vernier_engine::evaluation::Hand;
+/// use vernier_engine::{Limits, Solo};
+///
+/// let mut solo = Solo::new(Box::new(Hand::default()), 1)?;
+/// let board: Board = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1".parse()?;
+/// let thought = solo.think(&board, &[], Limits { soft_nodes: Some(500), nodes: Some(4_000), ..Limits::default() });
+/// assert_eq!(thought.best.map(|mv| mv.to_string()).as_deref(), Some("a1a8"));
+/// assert!(thought.score.is_mate());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Solo {
+    searcher: Searcher,
+    table: Arc<Table>,
+    options: Options,
+}
+
+/// What a search came to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Thought {
+    /// The move to play; none if the game is over.
+    pub best: Option<Move>,
+    /// What it is worth to the side to move.
+    pub score: Score,
+    /// Iterations finished.
+    pub depth: u32,
+    /// Positions visited.
+    pub nodes: u64,
+}
+
+impl Solo {
+    /// Room on the stack for the longest line the search may follow.
+    pub const STACK: usize = crate::pool::STACK;
+
+    /// A searcher with a table of so many mebibytes.
+    pub fn new(evaluator: Box<dyn Evaluator>, mebibytes: usize) -> Result<Self, TableError> {
+        let table = Arc::new(Table::new(mebibytes, 0)?);
+        Ok(Self { searcher: Searcher::new(0, evaluator), table, options: Options::default() })
+    }
+
+    /// Sets the parameters and switches of the search.
+    pub fn set_parameters(&mut self, parameters: Parameters) {
+        self.options.parameters = parameters;
+    }
+
+    /// Forgets everything learnt from earlier searches, so that the next answers depend on nothing before them.
+    pub fn new_game(&mut self) {
+        self.table.clear(1);
+        self.searcher.forget();
+    }
+
+    /// Searches a position; `history` holds the keys of the positions before it, oldest first. If no limit is
+    /// given, the first iteration has to do.
+    pub fn think(&mut self, board: &Board, history: &[Key], limits: Limits) -> Thought {
+        let useful = history.len().min(usize::from(board.halfmove_clock()));
+        let bounded = limits.nodes.is_some() || limits.soft_nodes.is_some() || limits.depth.is_some();
+        self.table.age();
+        let task = Task {
+            board: *board,
+            history: history[history.len() - useful..].to_vec(),
+            limits: if bounded { limits } else { Limits { depth: Some(1), ..limits } },
+            options: self.options.clone(),
+            plan: None,
+            table: Arc::clone(&self.table),
+            lag: Arc::default(),
+        };
+        let mission = Mission::unheard(task);
+        let outcome = self.searcher.search(&mission);
+        let best = outcome.pv.first().copied();
+        Thought { best, score: outcome.score, depth: outcome.depth, nodes: mission.nodes() }
+    }
+}
