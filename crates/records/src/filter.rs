@@ -1,0 +1,52 @@
+//! Which positions of a game are worth learning from.
+
+use crate::{Game, Moment, Packed};
+
+/// What a position must be like to be kept.
+///
+/// An evaluation is asked about quiet positions only; positions in check or with a capture to make would teach it
+/// what search sees better.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Filter {
+    /// No positions before this ply: openings were random.
+    pub min_ply: u32,
+    /// No positions after this ply: such games go nowhere.
+    pub max_ply: u32,
+    /// No scores beyond: mates and won games teach little.
+    pub max_score: u16,
+    /// No fewer men than that, kings included.
+    pub min_men: u32,
+    /// Positions in check are kept too.
+    pub checks: bool,
+    /// Positions in which a capture or promotion was played are kept too.
+    pub tactics: bool,
+}
+
+impl Default for Filter {
+    fn default() -> Self {
+        Self { min_ply: 16, max_ply: 400, max_score: 10_000, min_men: 4, checks: false, tactics: false }
+    }
+}
+
+impl Filter {
+    /// True if a position is kept.
+    pub fn keeps(&self, moment: &Moment<'_>) -> bool {
+        moment.score.is_some_and(|score| score.unsigned_abs() <= self.max_score)
+            && (self.min_ply..=self.max_ply).contains(&moment.ply)
+            && (self.tactics || moment.mv.is_quiet())
+            && moment.board.occupied().len() as u32 >= self.min_men
+            && (self.checks || !moment.board.in_check())
+    }
+
+    /// Hands on the positions of a game that are kept, and tells how many.
+    pub fn expand(&self, game: &Game, mut give: impl FnMut(Packed)) -> usize {
+        let mut kept = 0;
+        game.replay(|moment| {
+            if let Some(score) = moment.score.filter(|_| self.keeps(&moment)) {
+                kept += 1;
+                give(Packed::new(moment.board, moment.mv, score, game.result));
+            }
+        });
+        kept
+    }
+}

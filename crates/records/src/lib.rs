@@ -1,0 +1,29 @@
+//! Self-play games on disk: versioned, compact, checkable.
+//!
+//! A file is a [`Header`], which says how the games were made, and then [`Block`]s of games, each with its checksum.
+//! [`Writer`] adds blocks and never changes what is there; [`Reader`] gives them back and finds its way past damage.
+//! A move takes one byte and a score about one more. `FORMAT.md` tells every byte.
+//!
+//! Training wants positions, not games: [`Filter`] says which positions of a game are worth learning from, and
+//! [`Packed`] is one of them in 32 bytes.
+//!
+//! This crate knows the rules of chess and nothing of engines: who made the games is text in the header.
+
+mod block;
+mod bytes;
+mod checksum;
+mod filter;
+mod game;
+mod header;
+mod packed;
+mod reader;
+mod writer;
+
+pub use block::{Block, BlockFault, Games};
+pub use checksum::crc32;
+pub use filter::Filter;
+pub use game::{Ending, Game, GameFault, MAX_SCORE, Moment, Winner};
+pub use header::{Difference, Header, HeaderError, VERSION};
+pub use packed::{Packed, Unpacked};
+pub use reader::{OpenError, ReadError, ReadFault, Reader, Sealed};
+pub use writer::{WriteError, Writer};

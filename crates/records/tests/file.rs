@@ -1,0 +1,244 @@
+//! What is written comes back, and what is damaged is found, named and passed over.
+
+mod common;
+
+use common::{Random, block, file, header, random_games, scratch};
+use std::fs;
+use std::io::Cursor;
+use vernier_records::{
+    BlockFault, Ending, Game, GameFault, Header, HeaderError, ReadError, ReadFault, Reader, Winner,
+    WriteError, Writer,
+};
+
+type Read = (Vec<Game>, Vec<ReadError>);
+
+/// All games that can be had, and what went wrong on the way.
+fn read(bytes: &[u8]) -> Read {
+    let (mut games, mut errors) = (Vec::new(), Vec::new());
+    for block in Reader::new(Cursor::new(bytes)).expect("a header") {
+        match block {
+            Ok(block) => games.extend(block.games().expect("streams").map(|game| game.expect("a game"))),
+            Err(error) => errors.push(error),
+        }
+    }
+    (games, errors)
+}
+
+fn read_file(path: &std::path::Path) -> Read {
+    read(&fs::read(path).expect("a file"))
+}
+
+#[test]
+fn games_come_back_as_they_were() {
+    let games = random_games(1, 300);
+    let plies: usize = games.iter().map(|game| game.moves.len()).sum();
+    assert!(plies > 20_000, "{plies}");
+    let blocks: Vec<_> = games.chunks(70).map(block).collect();
+    let (found, errors) = read(&file(&blocks));
+    assert!(errors.is_empty() && found == games);
+    let numbers: Vec<u64> = Reader::new(Cursor::new(file(&blocks)))
+        .expect("a header")
+        .flat_map(|block| block.expect("whole").games().expect("streams").numbers().expect("numbers"))
+        .collect();
+    assert!(numbers.into_iter().eq(games.iter().map(|game| game.number)));
+    assert!(games.iter().all(|game| game.fault().is_none()));
+    let kinds: std::collections::HashSet<Ending> = games.iter().map(|game| game.ending).collect();
+    assert!(kinds.len() >= 4, "{kinds:?}");
+}
+
+#[test]
+fn a_quiet_game_takes_two_bytes_a_ply() {
+    let mut game = random_games(2, 50).into_iter().max_by_key(|game| game.moves.len()).expect("games");
+    game.scores.iter_mut().enumerate().for_each(|(index, score)| *score = (index % 60) as i16);
+    let (one, two) = (block(&[game.clone()]), block(&[game.clone(), game.clone()]));
+    let cost = two.len() - one.len();
+    assert!(cost <= 2 * game.moves.len() + 80, "{cost} for {}", game.moves.len());
+    assert_eq!(one.len(), one.bytes().len());
+}
+
+#[test]
+fn every_cut_loses_the_last_block_only() {
+    let games = random_games(3, 9);
+    let blocks: Vec<_> = games.chunks(3).map(block).collect();
+    let whole = file(&blocks);
+    let last = whole.len() - blocks[2].len();
+    for length in last + 1..whole.len() {
+        let (found, errors) = read(&whole[..length]);
+        assert_eq!(found.len(), 6, "cut at {length}");
+        assert!(matches!(
+            errors[..],
+            [ReadError { block: 2, reason: ReadFault::Tail(BlockFault::Torn), .. }]
+        ));
+        assert_eq!(errors[0].offset, last as u64);
+    }
+    assert_eq!(read(&whole[..last]).0.len(), 6);
+    assert!(read(&whole[..last]).1.is_empty());
+}
+
+#[test]
+fn every_wrong_byte_is_found_and_costs_one_block() {
+    let games = random_games(4, 6);
+    let blocks: Vec<_> = games.chunks(2).map(block).collect();
+    let whole = file(&blocks);
+    let begin = header().bytes().len();
+    let ends: Vec<usize> = blocks
+        .iter()
+        .scan(begin, |end, block| {
+            *end += block.len();
+            Some(*end)
+        })
+        .collect();
+    let mut random = Random(9);
+    for place in begin..whole.len() {
+        let mut bytes = whole.clone();
+        bytes[place] ^= 1 + random.below(255) as u8;
+        let hit = ends.iter().position(|end| place < *end).expect("inside");
+        let (found, errors) = read(&bytes);
+        let spared: Vec<&Game> =
+            games.chunks(2).enumerate().filter(|(i, _)| *i != hit).flat_map(|(_, g)| g).collect();
+        assert!(found.iter().eq(spared), "byte {place}");
+        assert_eq!((errors.len(), errors[0].block), (1, hit as u64), "byte {place}");
+    }
+}
+
+#[test]
+fn a_wrong_header_says_what_is_wrong() {
+    let bytes = header().bytes();
+    let fault = |bytes: &[u8]| Header::read(&mut &bytes[..]).expect_err("refused");
+    for length in 0..bytes.len() {
+        assert!(matches!(fault(&bytes[..length]), HeaderError::Short), "{length}");
+    }
+    for place in 0..bytes.len() {
+        let mut wrong = bytes.clone();
+        wrong[place] ^= 0x11;
+        let fault = fault(&wrong);
+        match place {
+            0..8 => assert!(matches!(fault, HeaderError::Foreign)),
+            8..12 => assert!(matches!(fault, HeaderError::Version(_))),
+            12..16 => assert!(matches!(fault, HeaderError::Short | HeaderError::Damaged)),
+            _ => assert!(matches!(fault, HeaderError::Damaged)),
+        }
+    }
+}
+
+#[test]
+fn no_bytes_at_all_make_the_reader_panic() {
+    let games = random_games(5, 4);
+    let mut random = Random(11);
+    let mut refused = 0;
+    for _ in 0..3_000 {
+        // The checksum is right and the content is not: what a bug would write.
+        let mut bytes = block(&games).bytes();
+        for _ in 0..1 + random.below(4) {
+            let place = 12 + random.below(bytes.len() - 12);
+            bytes[place] = random.bits() as u8;
+        }
+        let sum = vernier_records::crc32(&bytes[12..]);
+        bytes[8..12].copy_from_slice(&sum.to_le_bytes());
+        let mut whole = header().bytes();
+        whole.extend(bytes);
+        for block in Reader::new(Cursor::new(&whole)).expect("a header") {
+            match block.expect("a right checksum").games() {
+                Err(_) => refused += 1,
+                Ok(games) => refused += games.map(|game| game.is_err()).filter(|wrong| *wrong).count(),
+            }
+        }
+    }
+    assert!(refused > 1_000, "{refused}");
+}
+
+#[test]
+fn writing_goes_on_where_a_dead_writer_left_off() {
+    let path = scratch("resume");
+    let games = random_games(6, 8);
+    let mut writer = Writer::open(&path, &header(), |_| panic!("nothing there yet")).expect("a new file");
+    writer.append(&block(&games[..2])).expect("written");
+    writer.append(&block(&games[2..4])).expect("written");
+    drop(writer);
+    let whole = fs::read(&path).expect("a file");
+    for lost in [1, 7, block(&games[2..4]).len() - 1] {
+        fs::write(&path, &whole[..whole.len() - lost]).expect("torn");
+        let mut numbers = Vec::new();
+        let mut writer = Writer::open(&path, &header(), |block| {
+            numbers.extend(block.games().expect("streams").numbers().expect("numbers"));
+        })
+        .expect("mended");
+        assert_eq!(numbers, [games[0].number, games[1].number]);
+        writer.append(&block(&games[4..])).expect("written");
+        drop(writer);
+        let (found, errors) = read_file(&path);
+        assert!(errors.is_empty());
+        assert!(found.iter().eq(games[..2].iter().chain(&games[4..])));
+    }
+    // Dead before the header was whole: the file begins anew.
+    fs::write(&path, &whole[..5]).expect("torn");
+    Writer::open(&path, &header(), |_| panic!("nothing there")).expect("a new file");
+    assert_eq!(read_file(&path).0.len(), 0);
+}
+
+#[test]
+fn files_that_are_not_ours_are_left_alone() {
+    let path = scratch("refuse");
+    let mut writer = Writer::open(&path, &header(), |_| ()).expect("a new file");
+    let games = random_games(7, 4);
+    writer.append(&block(&games[..2])).expect("written");
+    writer.append(&block(&games[2..])).expect("written");
+    assert!(
+        matches!(Writer::open(&path, &header(), |_| ()), Err(WriteError::InUse(_))),
+        "one writer at a time"
+    );
+    drop(writer);
+    let other = Header::new().with("engine", "none").with("seed", 2);
+    match Writer::open(&path, &other, |_| ()) {
+        Err(error @ WriteError::Different(..)) => {
+            assert!(error.to_string().contains("seed 1, not 2"), "{error}");
+        }
+        _ => panic!("another seed is another file"),
+    }
+    let mut bytes = fs::read(&path).expect("a file");
+    let place = header().bytes().len() + 30;
+    bytes[place] ^= 1;
+    fs::write(&path, &bytes).expect("damaged");
+    assert!(matches!(Writer::open(&path, &header(), |_| ()), Err(WriteError::Damaged(..))));
+    fs::write(&path, "1. e4 e5 2. Nf3 Nc6 and so on, a text of some length that is no record")
+        .expect("a text");
+    assert!(matches!(
+        Writer::open(&path, &header(), |_| ()),
+        Err(WriteError::Header(_, HeaderError::Foreign))
+    ));
+}
+
+#[test]
+fn a_full_disk_is_an_error() {
+    let path = std::path::Path::new("/dev/full");
+    if !path.exists() {
+        println!("no /dev/full here");
+        return;
+    }
+    assert!(matches!(
+        Writer::open(path, &header(), |_| ()),
+        Err(WriteError::Io(..) | WriteError::Header(..))
+    ));
+}
+
+#[test]
+fn games_that_do_not_fit_their_end_are_found() {
+    let games = random_games(8, 100);
+    let mated = games.iter().find(|game| game.ending == Ending::Checkmate).expect("a mate");
+    let flipped = if mated.result == Winner::White { Winner::Black } else { Winner::White };
+    let wrong = Game { result: flipped, ..mated.clone() };
+    assert_eq!(wrong.fault(), Some(GameFault::Ending(Ending::Checkmate, flipped)));
+    for ending in [Ending::Stalemate, Ending::Repetition, Ending::Material, Ending::FiftyMoves, Ending::Level]
+    {
+        assert!(Game { ending, ..mated.clone() }.fault().is_some(), "{ending}");
+    }
+    let mut decided = Game { ending: Ending::Decided, result: Winner::White, ..mated.clone() };
+    *decided.scores.last_mut().expect("a score") = -2_000;
+    assert!(decided.fault().is_some());
+    decided.result = Winner::Black;
+    assert_eq!(decided.fault(), None);
+    decided.scores[0] = -32_001;
+    assert_eq!(decided.fault(), Some(GameFault::Score(-32_001)));
+    decided.scores.clear();
+    assert_eq!(decided.fault(), Some(GameFault::NoScores));
+}
