@@ -5,6 +5,7 @@
 pub mod adjudication;
 pub mod archive;
 pub mod clock;
+pub mod datagen;
 pub mod engines;
 pub mod fault;
 pub mod journal;

@@ -33,7 +33,7 @@ pub fn fingerprint(openings: &[Opening]) -> String {
 }
 
 /// FNV-1a: enough to see that something has changed.
-pub(crate) fn hash(bytes: &[u8]) -> String {
+pub fn hash(bytes: &[u8]) -> String {
     let hash = bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
         (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
     });

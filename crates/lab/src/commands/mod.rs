@@ -3,7 +3,9 @@
 mod arguments;
 mod calc;
 mod contest;
+mod datagen;
 mod progress;
+mod records;
 mod suite;
 
 use arguments::Trouble;
@@ -15,6 +17,8 @@ vernier-lab: is this change better?
   vernier-lab sprt ...        games until it is known which engine is better
   vernier-lab sprt calc ...   the same from counts
   vernier-lab suite FILE      positions with known answers
+  vernier-lab datagen ...     games against itself, to learn from
+  vernier-lab records ...     look at, check and change files of such games
   vernier-lab COMMAND --help
 ";
 
@@ -40,6 +44,8 @@ fn dispatch(words: &[String]) -> Result<u8, Trouble> {
         ["sprt", "calc", ..] => calc::HELP,
         ["match" | "sprt", ..] => contest::HELP,
         ["suite", ..] => suite::HELP,
+        ["datagen", ..] => datagen::HELP,
+        ["records", ..] => records::HELP,
         _ => HELP,
     };
     if asks_help || words.is_empty() {
@@ -51,6 +57,8 @@ fn dispatch(words: &[String]) -> Result<u8, Trouble> {
         ["sprt", rest @ ..] => contest::run(&owned(rest), true),
         ["match", rest @ ..] => contest::run(&owned(rest), false),
         ["suite", rest @ ..] => suite::run(&owned(rest)),
+        ["datagen", rest @ ..] => datagen::run(&owned(rest)),
+        ["records", rest @ ..] => records::run(&owned(rest)),
         [other, ..] => Err(Trouble(format!("there is no command \"{other}\"\n\n{HELP}"))),
         [] => Ok(0),
     }

@@ -18,6 +18,7 @@ pub(super) fn limits(go: &Go, board: &Board) -> Limits {
     let mut limits = Limits {
         depth: go.depth,
         nodes: go.nodes,
+        soft_nodes: None,
         movetime: go.move_time.map(Duration::from_millis),
         clocks: ByColor::from_fn(clock),
         moves_to_go: go.moves_to_go,

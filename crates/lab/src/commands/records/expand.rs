@@ -1,0 +1,40 @@
+//! `records expand`: from games to positions.
+
+use super::{Arguments, Trouble, files, outlet, read_filter};
+use crate::commands::progress::say;
+use std::fs::File;
+use std::io::BufWriter;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+use vernier_lab::datagen::{Share, expand};
+
+pub(super) fn run(mut arguments: Arguments) -> Result<u8, Trouble> {
+    let filter = read_filter(&mut arguments)?;
+    let percent: f64 = arguments.value("valid")?.unwrap_or(2.0);
+    let share = Share((percent.clamp(0.0, 100.0) * 100.0).round() as u32);
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = arguments.value("threads")?.unwrap_or(cores).min(256);
+    let out = outlet(&mut arguments)?;
+    let files = files(arguments)?;
+    let name = |kind: &str| PathBuf::from(format!("{}.{kind}.bin", out.display()));
+    let began = Instant::now();
+    let outlets = (create(&name("train"))?, create(&name("valid"))?);
+    let sum = expand(&files, (&filter, share), outlets, threads, |text| eprintln!("{text}"))?;
+    let seconds = began.elapsed().as_secs_f64().max(1e-9);
+    say(&format!(
+        "{} games, {} scored plies in {seconds:.1} s ({:.2} M plies/s)\n{} positions in {}\n{} positions in {}\n",
+        sum.games,
+        sum.plies,
+        sum.plies as f64 / seconds / 1e6,
+        sum.train,
+        name("train").display(),
+        sum.valid,
+        name("valid").display()
+    ));
+    Ok(u8::from(sum.damaged > 0))
+}
+
+fn create(path: &Path) -> Result<BufWriter<File>, Trouble> {
+    let file = File::create(path).map_err(|error| Trouble(format!("{}: {error}", path.display())))?;
+    Ok(BufWriter::with_capacity(1 << 20, file))
+}

@@ -1,0 +1,40 @@
+//! `records verify`: is everything as it should be?
+
+use super::{Trouble, read_games};
+use crate::commands::progress::say;
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::PathBuf;
+use vernier_records::Game;
+
+/// Reads every game: blocks by their checksums, moves by the rules, scores by their range, results by the last position.
+/// Games that are there twice are counted, over all files.
+pub(super) fn run(files: &[PathBuf]) -> Result<u8, Trouble> {
+    let (mut wrong, mut seen) = (0, HashSet::new());
+    for path in files {
+        let (mut games, mut faulty, mut repeated) = (0_u64, 0_u64, 0_u64);
+        let (_, damaged) = read_games(path, |game| {
+            games += 1;
+            if let Some(fault) = game.fault() {
+                eprintln!("{}: game {}: {fault}", path.display(), game.number);
+                faulty += 1;
+            }
+            repeated += u64::from(!seen.insert(fingerprint(&game)));
+            Ok(())
+        })?;
+        say(&format!(
+            "{}: {games} games, {damaged} damaged places, {faulty} games with faults, {repeated} repeated\n",
+            path.display()
+        ));
+        wrong += damaged + faulty;
+    }
+    Ok(u8::from(wrong > 0))
+}
+
+/// The same for the same moves from the same start.
+pub(super) fn fingerprint(game: &Game) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    game.start.hash(&mut hasher);
+    game.moves.hash(&mut hasher);
+    hasher.finish()
+}

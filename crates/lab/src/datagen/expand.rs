@@ -1,0 +1,174 @@
+//! From games to positions.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use vernier_records::{BlockFault, Filter, Game, Header, OpenError, ReadError, Reader, Sealed};
+
+/// How many of ten thousand games are kept apart to judge what was learnt from the others.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Share(pub u32);
+
+impl Share {
+    /// True if a game is kept apart. It depends on the game alone: whole games are, never single positions, and
+    /// always the same ones.
+    pub fn has(self, header: &Header, game: &Game) -> bool {
+        let seed = header.get("seed").unwrap_or_default().bytes();
+        let hash = seed.chain(game.number.to_le_bytes()).fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        });
+        (hash ^ hash >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40 < u64::from(self.0) * (1 << 24) / 10_000
+    }
+}
+
+/// What became of the games.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Expansion {
+    /// Games read.
+    pub games: u64,
+    /// Moves in them that were thought about.
+    pub plies: u64,
+    /// Positions to learn from.
+    pub train: u64,
+    /// Positions kept apart.
+    pub valid: u64,
+    /// Blocks that could not be read.
+    pub damaged: u64,
+}
+
+/// Where positions go.
+struct Outlets<W> {
+    train: W,
+    valid: W,
+    sum: Expansion,
+    error: Option<io::Error>,
+}
+
+/// Expands all games of some files to positions, with so many threads, one stream for learning and one for games kept
+/// apart. Damaged blocks are told of and left out.
+pub fn expand<W: Write + Send>(
+    files: &[PathBuf],
+    (filter, share): (&Filter, Share),
+    (train, valid): (W, W),
+    threads: usize,
+    complain: impl Fn(&str) + Sync,
+) -> Result<Expansion, ExpandError> {
+    let outlets = Mutex::new(Outlets { train, valid, sum: Expansion::default(), error: None });
+    let damage = |text: String| {
+        complain(&text);
+        outlets.lock().unwrap_or_else(PoisonError::into_inner).sum.damaged += 1;
+    };
+    for path in files {
+        let reader = Reader::open(path)?;
+        let header = reader.header().clone();
+        let reader = Mutex::new(reader);
+        let work = || {
+            loop {
+                let next = reader.lock().unwrap_or_else(PoisonError::into_inner).next();
+                match next {
+                    None => return,
+                    Some(Err(error @ ReadError { .. })) => damage(format!("{}: {error}", path.display())),
+                    Some(Ok(block)) => {
+                        let expanded = expand_block(&block, &header, filter, share);
+                        if let Some(fault) = expanded.fault {
+                            damage(format!(
+                                "{}: block {} at byte {}: {fault}",
+                                path.display(),
+                                block.index,
+                                block.offset
+                            ));
+                        }
+                        outlets.lock().unwrap_or_else(PoisonError::into_inner).take(&expanded);
+                    }
+                }
+            }
+        };
+        thread::scope(|scope| (0..threads.max(1)).for_each(|_| drop(scope.spawn(work))));
+    }
+    let mut outlets = outlets.into_inner().unwrap_or_else(PoisonError::into_inner);
+    outlets.train.flush()?;
+    outlets.valid.flush()?;
+    match outlets.error {
+        Some(error) => Err(error.into()),
+        None => Ok(outlets.sum),
+    }
+}
+
+/// The positions of one block.
+#[derive(Default)]
+struct Expanded {
+    train: Vec<u8>,
+    valid: Vec<u8>,
+    games: u64,
+    plies: u64,
+    fault: Option<BlockFault>,
+}
+
+fn expand_block(block: &Sealed, header: &Header, filter: &Filter, share: Share) -> Expanded {
+    let mut expanded = Expanded::default();
+    let games = match block.games() {
+        Ok(games) => games,
+        Err(fault) => return Expanded { fault: Some(fault), ..expanded },
+    };
+    for game in games {
+        match game {
+            Ok(game) => {
+                let apart = share.has(header, &game);
+                let bytes = if apart { &mut expanded.valid } else { &mut expanded.train };
+                filter.expand(&game, |position| bytes.extend(position.0));
+                expanded.games += 1;
+                expanded.plies += game.scores.len() as u64;
+            }
+            Err(fault) => expanded.fault = Some(fault),
+        }
+    }
+    expanded
+}
+
+impl<W: Write> Outlets<W> {
+    fn take(&mut self, expanded: &Expanded) {
+        let positions = |bytes: &[u8]| (bytes.len() / vernier_records::Packed::SIZE) as u64;
+        self.sum.games += expanded.games;
+        self.sum.plies += expanded.plies;
+        self.sum.train += positions(&expanded.train);
+        self.sum.valid += positions(&expanded.valid);
+        let written =
+            self.train.write_all(&expanded.train).and_then(|()| self.valid.write_all(&expanded.valid));
+        if let Err(error) = written {
+            self.error.get_or_insert(error);
+        }
+    }
+}
+
+/// Why games could not be expanded.
+#[derive(Debug)]
+pub enum ExpandError {
+    /// A file of games cannot be read.
+    Open(OpenError),
+    /// Positions cannot be written.
+    Write(io::Error),
+}
+
+impl std::fmt::Display for ExpandError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Open(error) => error.fmt(f),
+            Self::Write(error) => write!(f, "cannot write positions: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for ExpandError {}
+
+impl From<OpenError> for ExpandError {
+    fn from(error: OpenError) -> Self {
+        Self::Open(error)
+    }
+}
+
+impl From<io::Error> for ExpandError {
+    fn from(error: io::Error) -> Self {
+        Self::Write(error)
+    }
+}

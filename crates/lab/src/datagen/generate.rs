@@ -1,0 +1,234 @@
+//! Many threads that play, and one file that grows.
+
+use super::{Player, Rules};
+use std::fmt;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+use vernier_engine::{Evaluator, Solo};
+use vernier_records::{Block, Filter, Header, WriteError, Writer};
+
+/// A block is written when it has grown to this many bytes ...
+const BLOCK: usize = 32 << 10;
+/// ... or when this long has passed since the last.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// An evaluation by name, and how to make one for each thread.
+pub struct Judge {
+    /// Which it is, for the header of the file.
+    pub name: String,
+    /// Makes one.
+    pub make: Box<dyn Fn() -> Box<dyn Evaluator> + Send + Sync>,
+}
+
+/// When there is enough. Whatever is reached first.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Goal {
+    /// Games in the file.
+    pub games: Option<u64>,
+    /// Positions in the file that the usual filter keeps.
+    pub positions: Option<u64>,
+    /// Time from now.
+    pub time: Option<Duration>,
+}
+
+/// How far it is.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Progress {
+    /// Games that were in the file before.
+    pub games_before: u64,
+    /// Games played since.
+    pub games: u64,
+    /// Moves thought about since.
+    pub plies: u64,
+    /// Positions the filter keeps of those games that were there before; counted only if they are a goal.
+    pub kept_before: u64,
+    /// Positions the filter kept of the games played since.
+    pub kept: u64,
+    /// Time since the beginning.
+    pub elapsed: Duration,
+    /// Bytes in the file.
+    pub bytes: u64,
+    /// Games in the file whose number was there already.
+    pub repeated: u64,
+}
+
+/// The numbers of games still to be played.
+struct Numbers {
+    /// Numbers of games in the file, sorted, those below `next` passed over.
+    present: std::iter::Peekable<std::vec::IntoIter<u64>>,
+    next: u64,
+    end: u64,
+}
+
+impl Iterator for Numbers {
+    type Item = u64;
+
+    fn next(&mut self) -> Option<u64> {
+        while self.present.next_if_eq(&self.next).is_some() {
+            self.next += 1;
+        }
+        let number = self.next;
+        self.next += 1;
+        (number < self.end).then_some(number)
+    }
+}
+
+/// What the threads share.
+struct Workshop {
+    filter: Filter,
+    numbers: Mutex<Numbers>,
+    writer: Mutex<Writer>,
+    games: AtomicU64,
+    plies: AtomicU64,
+    kept: AtomicU64,
+    enough: AtomicBool,
+    trouble: Mutex<Option<WriteError>>,
+}
+
+/// Plays games with so many threads into a file until there are enough, telling now and then how far it is. A file
+/// that was begun with the same header is gone on with: games whose number is in it are not played again.
+pub fn generate(
+    path: &Path,
+    header: &Header,
+    (rules, judge): (&Rules, &Judge),
+    threads: usize,
+    goal: Goal,
+    mut tell: impl FnMut(&Progress),
+) -> Result<Progress, GenerateError> {
+    let (mut present, mut kept_before) = (Vec::new(), 0);
+    let filter = Filter::default();
+    let writer = Writer::open(path, header, |block| {
+        let Ok(games) = block.games() else { return };
+        if goal.positions.is_some() {
+            kept_before +=
+                games.clone().flatten().map(|game| filter.expand(&game, |_| ()) as u64).sum::<u64>();
+        }
+        present.extend(games.numbers().unwrap_or_default());
+    })?;
+    present.sort_unstable();
+    let all = present.len() as u64;
+    present.dedup();
+    let (games_before, repeated) = (present.len() as u64, all - present.len() as u64);
+    let end = goal.games.unwrap_or(u64::MAX);
+    let numbers = Numbers { present: present.into_iter().peekable(), next: 0, end };
+    let workshop = Workshop {
+        filter,
+        numbers: Mutex::new(numbers),
+        writer: Mutex::new(writer),
+        games: AtomicU64::new(0),
+        plies: AtomicU64::new(0),
+        kept: AtomicU64::new(0),
+        enough: AtomicBool::new(false),
+        trouble: Mutex::new(None),
+    };
+    let began = Instant::now();
+    let progress = || Progress {
+        games_before,
+        games: workshop.games.load(Relaxed),
+        plies: workshop.plies.load(Relaxed),
+        kept_before,
+        kept: workshop.kept.load(Relaxed),
+        elapsed: began.elapsed(),
+        bytes: lock(&workshop.writer).len(),
+        repeated,
+    };
+    let mut solos = Vec::new();
+    for _ in 0..threads.max(1) {
+        solos.push(Solo::new((judge.make)(), rules.hash)?);
+    }
+    thread::scope(|scope| {
+        let builder = || thread::Builder::new().name("self-play".into()).stack_size(Solo::STACK);
+        let start = |solo| builder().spawn_scoped(scope, || workshop.work(Player::new(rules, solo)));
+        let workers: Vec<_> = solos.into_iter().map(start).collect::<Result<_, _>>()?;
+        while !workers.iter().all(|worker| worker.is_finished()) {
+            thread::sleep(Duration::from_millis(100));
+            let now = progress();
+            tell(&now);
+            let positions = goal.positions.is_some_and(|goal| now.kept_before + now.kept >= goal);
+            if positions || goal.time.is_some_and(|time| now.elapsed >= time) {
+                workshop.enough.store(true, Relaxed);
+            }
+        }
+        Ok::<_, std::io::Error>(())
+    })?;
+    match lock(&workshop.trouble).take() {
+        Some(error) => Err(error.into()),
+        None => Ok(progress()),
+    }
+}
+
+impl Workshop {
+    /// The life of a thread: play a game, add it to the block, write the block when it is large enough.
+    fn work(&self, mut player: Player<'_>) {
+        let (mut block, mut written) = (Block::new(), Instant::now());
+        while !self.enough.load(Relaxed) {
+            let Some(number) = lock(&self.numbers).next() else { break };
+            let game = player.play(number);
+            self.games.fetch_add(1, Relaxed);
+            self.plies.fetch_add(game.scores.len() as u64, Relaxed);
+            self.kept.fetch_add(self.filter.expand(&game, |_| ()) as u64, Relaxed);
+            block.push(&game);
+            if block.len() >= BLOCK || written.elapsed() >= PATIENCE {
+                self.write(&std::mem::take(&mut block));
+                written = Instant::now();
+            }
+        }
+        self.write(&block);
+    }
+
+    fn write(&self, block: &Block) {
+        if let Err(error) = lock(&self.writer).append(block) {
+            lock(&self.trouble).get_or_insert(error);
+            self.enough.store(true, Relaxed);
+        }
+    }
+}
+
+/// A thread that failed leaves nothing half done behind a lock.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Why no games could be made.
+#[derive(Debug)]
+pub enum GenerateError {
+    /// The file.
+    Write(WriteError),
+    /// A thread.
+    Thread(std::io::Error),
+    /// A table.
+    Table(vernier_engine::TableError),
+}
+
+impl fmt::Display for GenerateError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Write(error) => error.fmt(f),
+            Self::Thread(error) => write!(f, "cannot start a thread: {error}"),
+            Self::Table(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for GenerateError {}
+
+impl From<WriteError> for GenerateError {
+    fn from(error: WriteError) -> Self {
+        Self::Write(error)
+    }
+}
+
+impl From<std::io::Error> for GenerateError {
+    fn from(error: std::io::Error) -> Self {
+        Self::Thread(error)
+    }
+}
+
+impl From<vernier_engine::TableError> for GenerateError {
+    fn from(error: vernier_engine::TableError) -> Self {
+        Self::Table(error)
+    }
+}

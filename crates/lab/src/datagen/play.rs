@@ -1,0 +1,119 @@
+//! One game of the engine against itself.
+
+use super::Rules;
+use crate::random::Random;
+use vernier_chess::{Board, Color, DrawClaim, Game, Outcome};
+use vernier_engine::{Score, Solo};
+use vernier_records::{Ending, Winner};
+
+/// Plays games by their numbers.
+pub struct Player<'a> {
+    rules: &'a Rules,
+    solo: Solo,
+}
+
+/// How long the score has been beyond or within bounds.
+#[derive(Default)]
+struct Streaks {
+    won: u32,
+    lost: u32,
+    level: u32,
+}
+
+impl<'a> Player<'a> {
+    /// A player who thinks with this searcher.
+    pub const fn new(rules: &'a Rules, solo: Solo) -> Self {
+        Self { rules, solo }
+    }
+
+    /// Plays the game with that number. The thread needs a stack of [`Solo::STACK`] bytes.
+    pub fn play(&mut self, number: u64) -> vernier_records::Game {
+        let mut random = Random::new(Random::new(self.rules.seed).bits() ^ Random::new(!number).bits());
+        self.solo.new_game();
+        loop {
+            if let Some(game) =
+                opening(self.rules, number, &mut random).and_then(|start| self.finish(start, number))
+            {
+                return game;
+            }
+        }
+    }
+
+    /// Plays on to the end; nothing if the opening is not even.
+    fn finish(&mut self, mut game: Game, number: u64) -> Option<vernier_records::Game> {
+        let (mut scores, mut streaks) = (Vec::new(), Streaks::default());
+        loop {
+            if let Some((ending, result)) = self.ended(&game, &streaks) {
+                let (start, moves) = (*game.start(), game.moves().to_vec());
+                return Some(vernier_records::Game { number, start, moves, scores, ending, result });
+            }
+            let (board, keys) = (*game.board(), game.keys());
+            let thought = self.solo.think(&board, &keys[..keys.len() - 1], self.rules.limits());
+            let score = if board.turn() == Color::White { thought.score } else { -thought.score };
+            if scores.is_empty() && score.0.abs() > self.rules.balance {
+                return None;
+            }
+            // A game that is not over has a move, and a search finds one.
+            game.play(thought.best?).ok()?;
+            scores.push(stored(score));
+            streaks.note(score, self.rules);
+        }
+    }
+
+    /// How the game has ended and who has won, if it has.
+    fn ended(&self, game: &Game, streaks: &Streaks) -> Option<(Ending, Winner)> {
+        let (rules, plies) = (self.rules, game.moves().len() as u32);
+        let drawn = |ending| Some((ending, Winner::Nobody));
+        match game.outcome() {
+            Some(Outcome::Checkmate { winner }) => return Some((Ending::Checkmate, Winner::color(winner))),
+            Some(Outcome::Stalemate) => return drawn(Ending::Stalemate),
+            Some(Outcome::InsufficientMaterial) => return drawn(Ending::Material),
+            Some(Outcome::FivefoldRepetition) => return drawn(Ending::Repetition),
+            Some(Outcome::SeventyFiveMoves) => return drawn(Ending::FiftyMoves),
+            None => {}
+        }
+        match game.draw_claim() {
+            Some(DrawClaim::ThreefoldRepetition) => drawn(Ending::Repetition),
+            Some(DrawClaim::FiftyMoves) => drawn(Ending::FiftyMoves),
+            None if streaks.won >= rules.win_plies => Some((Ending::Decided, Winner::White)),
+            None if streaks.lost >= rules.win_plies => Some((Ending::Decided, Winner::Black)),
+            None if streaks.level >= rules.draw_plies && plies >= rules.draw_from => drawn(Ending::Level),
+            None if plies >= rules.max_plies => drawn(Ending::Length),
+            None => None,
+        }
+    }
+}
+
+impl Streaks {
+    fn note(&mut self, score: Score, rules: &Rules) {
+        let count = |streak: &mut u32, goes_on: bool| *streak = if goes_on { *streak + 1 } else { 0 };
+        count(&mut self.won, score.0 >= rules.win_score);
+        count(&mut self.lost, score.0 <= -rules.win_score);
+        count(&mut self.level, score.0.abs() <= rules.draw_score);
+    }
+}
+
+/// Scores fit into what records can hold.
+fn stored(score: Score) -> i16 {
+    let limit = i32::from(vernier_records::MAX_SCORE);
+    score.0.clamp(-limit, limit) as i16
+}
+
+/// Random moves from a start; nothing if the game is over before they are played.
+fn opening(rules: &Rules, number: u64, random: &mut Random) -> Option<Game> {
+    let is_chess960 = random.below(100) < rules.chess960_percent as usize;
+    let start = if is_chess960 {
+        Board::double_chess960(random.below(960) as u16, random.below(960) as u16)?
+    } else {
+        Board::start()
+    };
+    let mut game = Game::from_board(start);
+    for _ in 0..u64::from(rules.random_plies) + number % 2 {
+        let moves = game.board().legal_moves();
+        if moves.is_empty() {
+            return None;
+        }
+        game.play(moves[random.below(moves.len())]).ok()?;
+    }
+    game.outcome().is_none().then_some(game)
+}

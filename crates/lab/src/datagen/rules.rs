@@ -1,0 +1,83 @@
+//! How self-play games are played.
+
+use vernier_engine::Limits;
+use vernier_records::Header;
+
+/// Everything that decides how games go, but for the evaluation.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Rules {
+    /// Begins all random numbers.
+    pub seed: u64,
+    /// Positions after which a search begins no further iteration.
+    pub soft_nodes: u64,
+    /// Positions after which a search ends in any case.
+    pub hard_nodes: u64,
+    /// Mebibytes of transposition table.
+    pub hash: usize,
+    /// Random moves at the start; every other game has one more, so that both colors leave the opening.
+    pub random_plies: u32,
+    /// How many of a hundred games are double Chess960.
+    pub chess960_percent: u32,
+    /// Openings that the first search finds further from even are not played.
+    pub balance: i32,
+    /// A game is decided when the score is at least this ...
+    pub win_score: i32,
+    /// ... for that many plies.
+    pub win_plies: u32,
+    /// A game is drawn when the score is at most this ...
+    pub draw_score: i32,
+    /// ... for that many plies ...
+    pub draw_plies: u32,
+    /// ... not before this ply.
+    pub draw_from: u32,
+    /// Games end drawn at that length.
+    pub max_plies: u32,
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        Self {
+            seed: 1,
+            soft_nodes: 500,
+            hard_nodes: 4_000,
+            hash: 2,
+            random_plies: 8,
+            chess960_percent: 0,
+            balance: 600,
+            win_score: 2_000,
+            win_plies: 4,
+            draw_score: 5,
+            draw_plies: 12,
+            draw_from: 80,
+            max_plies: 400,
+        }
+    }
+}
+
+impl Rules {
+    /// What ends a search.
+    pub fn limits(&self) -> Limits {
+        Limits { soft_nodes: Some(self.soft_nodes), nodes: Some(self.hard_nodes), ..Limits::default() }
+    }
+
+    /// The rules and the evaluation as the header of a file of games.
+    pub fn header(&self, evaluation: &str, program: &str) -> Header {
+        Header::new()
+            .with("engine", concat!("vernier ", env!("CARGO_PKG_VERSION")))
+            .with("program", program)
+            .with("evaluation", evaluation)
+            .with("seed", self.seed)
+            .with("soft_nodes", self.soft_nodes)
+            .with("hard_nodes", self.hard_nodes)
+            .with("hash_mb", self.hash)
+            .with("random_plies", self.random_plies)
+            .with("chess960_percent", self.chess960_percent)
+            .with("balance", self.balance)
+            .with("win", format_args!("{} for {} plies", self.win_score, self.win_plies))
+            .with(
+                "draw",
+                format_args!("{} for {} plies from ply {}", self.draw_score, self.draw_plies, self.draw_from),
+            )
+            .with("max_plies", self.max_plies)
+    }
+}

@@ -1,0 +1,198 @@
+//! Self-play games: the same for the same seed, on disk whatever happens, and expanded as they were played.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+use vernier_engine::evaluation::Hand;
+use vernier_lab::datagen::{Goal, Judge, Rules, Share, expand, generate};
+use vernier_lab::random::Random;
+use vernier_records::{Ending, Filter, Game, Header, Packed, ReadFault, Reader};
+
+fn scratch(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("vernier-datagen-{}-{name}", std::process::id()));
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+fn rules(seed: u64) -> Rules {
+    Rules { seed, soft_nodes: 40, hard_nodes: 320, hash: 1, chess960_percent: 30, ..Rules::default() }
+}
+
+fn judge() -> Judge {
+    Judge { name: "hand".into(), make: Box::new(|| Box::new(Hand::default())) }
+}
+
+/// Plays so many games and gives them by number.
+fn play(path: &Path, rules: &Rules, threads: usize, games: u64) -> BTreeMap<u64, Game> {
+    let goal = Goal { games: Some(games), ..Goal::default() };
+    let done = generate(path, &rules.header("hand", ""), (rules, &judge()), threads, goal, |_| ());
+    let done = done.unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(done.games + done.games_before, games);
+    read(path)
+}
+
+/// All games of a file by number; there must be no damage.
+fn read(path: &Path) -> BTreeMap<u64, Game> {
+    let mut games = BTreeMap::new();
+    for block in Reader::open(path).expect("a file") {
+        for game in block.expect("a whole block").games().expect("streams") {
+            let game = game.expect("a game");
+            assert_eq!(game.fault(), None);
+            assert!(games.insert(game.number, game).is_none(), "every number once");
+        }
+    }
+    games
+}
+
+#[test]
+fn the_same_seed_gives_the_same_games() {
+    let folder = scratch("seed");
+    let one = play(&folder.join("one"), &rules(5), 1, 12);
+    let two = play(&folder.join("two"), &rules(5), 3, 12);
+    let other = play(&folder.join("other"), &rules(6), 2, 12);
+    assert_eq!(one, two);
+    assert!(one.values().zip(other.values()).all(|(one, other)| one.moves != other.moves));
+    assert!(one.keys().copied().eq(0..12));
+    // Gone on with, a file gets the games it lacks and keeps those it has.
+    let more = play(&folder.join("one"), &rules(5), 2, 15);
+    assert!(more.len() == 15 && one.iter().all(|(number, game)| more[number] == *game));
+    assert_eq!(more, play(&folder.join("all"), &rules(5), 1, 15));
+}
+
+#[test]
+fn games_follow_the_rules_of_their_run() {
+    let folder = scratch("rules");
+    let rules = Rules { balance: 200, draw_from: 20, ..rules(7) };
+    let games = play(&folder.join("games"), &rules, 2, 40);
+    for (number, game) in &games {
+        assert_eq!(game.random_moves() as u64, 8 + number % 2);
+        assert!(game.scores[0].abs() <= 200, "{}", game.scores[0]);
+        let beyond = |count: usize, test: fn(i16) -> bool| {
+            game.scores.len() >= count
+                && game.scores[game.scores.len() - count..].iter().all(|score| test(*score))
+        };
+        match game.ending {
+            Ending::Decided => {
+                assert!(beyond(4, |score| score >= 2_000) || beyond(4, |score| score <= -2_000))
+            }
+            Ending::Level => assert!(beyond(12, |score| score.abs() <= 5)),
+            _ => {}
+        }
+    }
+    let unusual = games.values().filter(|game| game.start != vernier_chess::Board::start()).count();
+    assert!((3..30).contains(&unusual), "{unusual} of 40 games of Chess960");
+}
+
+#[test]
+fn kill_at_any_moment_loses_no_whole_block() {
+    let folder = scratch("kill");
+    let path = folder.join("games");
+    let mut random = Random::new(1);
+    let words = ["datagen", "--nodes", "20", "--hash", "1", "--seed", "9", "--threads", "2", "--quiet"];
+    let mut before = BTreeMap::new();
+    for _ in 0..10 {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_vernier-lab"))
+            .args(words)
+            .arg("--out")
+            .arg(&path)
+            .stdout(Stdio::null())
+            .spawn()
+            .expect("the program starts");
+        sleep(Duration::from_millis(150 + random.below(900) as u64));
+        child.kill().expect("SIGKILL");
+        child.wait().expect("dead");
+        let Ok(reader) = Reader::open(&path) else { continue };
+        let mut games = BTreeMap::new();
+        for block in reader {
+            match block {
+                Ok(block) => {
+                    let found = block.games().expect("streams").map(|game| game.expect("a game"));
+                    games.extend(found.map(|game| (game.number, game)));
+                }
+                Err(error) => assert!(matches!(error.reason, ReadFault::Tail(_)), "{error}"),
+            }
+        }
+        assert!(before.iter().all(|(number, game)| games.get(number) == Some(game)), "nothing is lost again");
+        before = games;
+    }
+    let status = Command::new(env!("CARGO_BIN_EXE_vernier-lab"))
+        .args(words)
+        .args(["--games", "40", "--out"])
+        .arg(&path)
+        .stdout(Stdio::null())
+        .status();
+    assert!(status.expect("the program runs").success());
+    let all = read(&path);
+    assert!(before.iter().all(|(number, game)| all.get(number) == Some(game)));
+    assert!((0..40).all(|number| all.contains_key(&number)), "what was lost has been played again");
+}
+
+#[test]
+fn expansion_is_what_a_replay_gives() {
+    let folder = scratch("expand");
+    let path = folder.join("games");
+    let games = play(&path, &rules(11), 2, 30);
+    let header = Header::new().with("seed", 11);
+    let filter = Filter { min_ply: 12, ..Filter::default() };
+    let share = Share(2_500);
+    let (mut train, mut valid) = (Vec::new(), Vec::new());
+    let sum = expand(&[path], (&filter, share), (&mut train, &mut valid), 2, |text| panic!("{text}"))
+        .expect("written");
+    let positions = |apart: bool| {
+        let mut positions: Vec<[u8; 32]> = Vec::new();
+        for game in games.values().filter(|game| share.has(&header, game) == apart) {
+            game.replay(|moment| {
+                let quiet = moment.mv.is_quiet() && moment.board.checkers().is_empty();
+                let men = moment.board.occupied().len();
+                if let Some(score) = moment.score
+                    && (quiet && moment.ply >= 12 && men >= 4 && score.abs() <= 10_000)
+                {
+                    positions.push(Packed::new(moment.board, moment.mv, score, game.result).0);
+                }
+            });
+        }
+        positions.sort_unstable();
+        positions
+    };
+    for (bytes, apart, count) in [(&train, false, sum.train), (&valid, true, sum.valid)] {
+        let mut found: Vec<[u8; 32]> = bytes.as_chunks::<32>().0.to_vec();
+        found.sort_unstable();
+        assert_eq!(found, positions(apart));
+        assert!(count as usize == found.len() && count > 100, "{count}");
+    }
+    assert_eq!(sum.games, 30);
+}
+
+#[test]
+fn one_writer_at_a_time_and_only_the_same_rules() {
+    let folder = scratch("rules-differ");
+    let path = folder.join("games");
+    play(&path, &rules(1), 1, 2);
+    let goal = Goal { games: Some(3), ..Goal::default() };
+    let other = Rules { soft_nodes: 41, ..rules(1) };
+    let refused = generate(&path, &other.header("hand", ""), (&other, &judge()), 1, goal, |_| ());
+    let error = refused.err().map(|error| error.to_string()).unwrap_or_default();
+    assert!(error.contains("soft_nodes 40, not 41"), "{error}");
+}
+
+#[test]
+fn a_share_of_the_games_is_kept_apart() {
+    let header = Header::new().with("seed", 1);
+    let start = vernier_chess::Board::start();
+    let game = |number| Game {
+        number,
+        start,
+        moves: Vec::new(),
+        scores: Vec::new(),
+        ending: Ending::Length,
+        result: vernier_records::Winner::Nobody,
+    };
+    for (share, range) in [(0, 0..1), (200, 150..260), (5_000, 4_700..5_300), (10_000, 10_000..10_001)] {
+        let apart = (0..10_000).filter(|number| Share(share).has(&header, &game(*number))).count();
+        assert!(range.contains(&apart), "{apart} for {share}");
+    }
+}
