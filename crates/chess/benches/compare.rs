@@ -78,6 +78,12 @@ const POSITIONS: [Position; 6] = [
     },
 ];
 
+/// One leaf, whose position the compiler must really have made.
+fn leaf<B>(board: &B) -> u64 {
+    black_box(board);
+    1
+}
+
 mod vernier {
     use vernier_chess::{Board, perft};
 
@@ -94,13 +100,10 @@ mod vernier {
     }
 
     fn walk(board: &mut Board, depth: u32) -> u64 {
-        if depth == 0 {
-            return 1;
-        }
         let mut leaves = 0;
         for mv in &board.legal_moves() {
             let undo = board.make(mv);
-            leaves += walk(board, depth - 1);
+            leaves += if depth == 1 { super::leaf(board) } else { walk(board, depth - 1) };
             board.unmake(mv, undo);
         }
         leaves
@@ -144,15 +147,12 @@ mod cozy {
     }
 
     fn walk(board: &Board, depth: u32) -> u64 {
-        if depth == 0 {
-            return 1;
-        }
         let mut leaves = 0;
         board.generate_moves(|moves| {
             for mv in moves {
                 let mut next = board.clone();
                 next.play_unchecked(mv);
-                leaves += walk(&next, depth - 1);
+                leaves += if depth == 1 { super::leaf(&next) } else { walk(&next, depth - 1) };
             }
             false
         });
@@ -182,10 +182,11 @@ mod jordan {
     }
 
     fn walk(board: &Board, depth: u32) -> u64 {
-        if depth == 0 {
-            return 1;
-        }
-        MoveGen::new_legal(board).map(|mv| walk(&board.make_move_new(mv), depth - 1)).sum()
+        let after = |mv| {
+            let next = board.make_move_new(mv);
+            if depth == 1 { super::leaf(&next) } else { walk(&next, depth - 1) }
+        };
+        MoveGen::new_legal(board).map(after).sum()
     }
 
     pub fn setup(fen: &str, times: u64) -> u64 {
@@ -218,10 +219,11 @@ mod shak {
     }
 
     fn walk(board: &Chess, depth: u32) -> u64 {
-        if depth == 0 {
-            return 1;
-        }
-        board.legal_moves().into_iter().map(|mv| walk(&after(board, mv), depth - 1)).sum()
+        let after = |mv| {
+            let next = after(board, mv);
+            if depth == 1 { super::leaf(&next) } else { walk(&next, depth - 1) }
+        };
+        board.legal_moves().into_iter().map(after).sum()
     }
 
     fn after(board: &Chess, mv: shakmaty::Move) -> Chess {

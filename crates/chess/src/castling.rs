@@ -96,10 +96,10 @@ impl Castling {
         self.0.is_empty()
     }
 
-    /// The two back ranks squeezed into sixteen bits.
+    /// The two back ranks squeezed into sixteen bits; other squares are dropped.
     #[inline(always)]
     pub(crate) const fn pack(self) -> u16 {
-        (self.0.0 & 0xff | self.0.0 >> 48) as u16
+        (self.0.0 & 0xff | self.0.0 >> 48 & 0xff00) as u16
     }
 
     #[inline(always)]

@@ -49,7 +49,8 @@ impl Observer for () {
 impl Board {
     /// Plays a legal move.
     ///
-    /// The move must be legal: from this library's generator, or confirmed by [`Board::is_legal`].
+    /// The move must be legal: from this library's generator, or confirmed by [`Board::is_legal`]. Anything else leaves a
+    /// board that makes no sense, or panics.
     ///
     /// ```
     /// use vernier_chess::Board;
@@ -108,16 +109,17 @@ impl Board {
     #[inline(always)]
     fn make_as<S: Side>(&mut self, mv: Move, observer: &mut impl Observer) -> Undo {
         let (from, to) = (mv.from(), mv.to());
-        let role = self.mover(from);
+        let mover = self.mover(from);
+        let role = mover.role();
         let before = self.state;
         // The key is gathered in a register and written once.
         let mut key = Key::WHITE_TO_MOVE ^ self.en_passant_key();
-        self.state = before.after::<S>(role == Role::Pawn || mv.is_capture());
+        self.state = before.after::<S>((role == Role::Pawn) | mv.is_capture());
         let touched = if role == Role::King { S::FIRST | to } else { from.bitboard() | to };
-        let lost = before.castling().rooks() & touched;
-        if lost.any() {
+        let lost = before.castling_within(touched);
+        if !lost.is_none() {
             self.state = self.state.without_castling(lost);
-            key ^= self.castling_key(lost);
+            key ^= self.castling_key(lost.rooks());
         }
         if mv.is_castle() {
             key ^= self.castle::<S>(from, to, observer);
@@ -127,13 +129,15 @@ impl Board {
         let mut captured = None;
         if mv.is_capture() {
             let victim_at = if mv.is_en_passant() { S::behind(to) } else { to };
-            captured = self.squares[victim_at];
-            key ^= self.remove::<S::Them>(captured.map_or(Role::Pawn, Piece::role), victim_at, observer);
+            let victim = self.mover(victim_at);
+            captured = Some(victim);
+            key ^= self.remove::<S::Them>(victim, victim_at, observer);
         }
         key ^= match mv.promotion() {
-            None => self.shift::<S>(role, from, to, observer),
+            None => self.shift::<S>(mover, from, to, observer),
             Some(officer) => {
-                self.remove::<S>(Role::Pawn, from, observer) ^ self.place::<S>(officer, to, observer)
+                let officer = Piece::new(S::COLOR, officer);
+                self.remove::<S>(mover, from, observer) ^ self.place::<S>(officer, to, observer)
             }
         };
         self.key ^= key;
@@ -151,21 +155,22 @@ impl Board {
         if mv.is_castle() {
             key ^= self.uncastle::<S>(from, to, observer);
         } else {
-            let role = self.mover(to);
+            let mover = self.mover(to);
             key ^= if mv.is_promotion() {
-                self.remove::<S>(role, to, observer) ^ self.place::<S>(Role::Pawn, from, observer)
+                let pawn = Piece::new(S::COLOR, Role::Pawn);
+                self.remove::<S>(mover, to, observer) ^ self.place::<S>(pawn, from, observer)
             } else {
-                self.shift::<S>(role, to, from, observer)
+                self.shift::<S>(mover, to, from, observer)
             };
             if let Some(victim) = undo.captured() {
                 let victim_at = if mv.is_en_passant() { S::behind(to) } else { to };
-                key ^= self.place::<S::Them>(victim.role(), victim_at, observer);
+                key ^= self.place::<S::Them>(victim, victim_at, observer);
             }
         }
-        let regained = undo.state().castling().rooks() ^ self.state.castling().rooks();
+        let regained = undo.state().castling_difference(self.state);
         self.state = undo.state();
-        if regained.any() {
-            key ^= self.castling_key(regained);
+        if !regained.is_none() {
+            key ^= self.castling_key(regained.rooks());
         }
         self.key ^= key ^ self.en_passant_key();
     }
@@ -190,61 +195,76 @@ impl Board {
         self.key ^= Key::WHITE_TO_MOVE ^ self.en_passant_key();
     }
 
-    /// What stands on the square a move starts from; a legal move starts from a piece.
+    /// What a legal move moves or takes.
+    ///
+    /// # Panics
+    /// If the move was not legal and nothing is there.
     #[inline(always)]
-    fn mover(&self, square: Square) -> Role {
-        self.role_at(square).unwrap_or(Role::Pawn)
+    fn mover(&self, square: Square) -> Piece {
+        self.squares[square].expect("a legal move moves and takes pieces that are there")
     }
 
-    // Each change to the squares gives back the change of the key.
+    // Each change to the squares gives back the change of the key. The piece is of the color of `S`.
 
     #[inline(always)]
-    fn place<S: Side>(&mut self, role: Role, square: Square, observer: &mut impl Observer) -> Key {
-        let piece = Piece::new(S::COLOR, role);
+    fn place<S: Side>(&mut self, piece: Piece, square: Square, observer: &mut impl Observer) -> Key {
         self.squares[square] = Some(piece);
         self.men.colors[S::COLOR] ^= square;
-        self.men.roles[role] ^= square;
+        self.men.roles[piece.role()] ^= square;
         observer.placed(piece, square);
         Key::piece(piece, square)
     }
 
     #[inline(always)]
-    fn remove<S: Side>(&mut self, role: Role, square: Square, observer: &mut impl Observer) -> Key {
-        let piece = Piece::new(S::COLOR, role);
+    fn remove<S: Side>(&mut self, piece: Piece, square: Square, observer: &mut impl Observer) -> Key {
         self.squares[square] = None;
         self.men.colors[S::COLOR] ^= square;
-        self.men.roles[role] ^= square;
+        self.men.roles[piece.role()] ^= square;
         observer.removed(piece, square);
         Key::piece(piece, square)
     }
 
     #[inline(always)]
-    fn shift<S: Side>(&mut self, role: Role, from: Square, to: Square, observer: &mut impl Observer) -> Key {
-        let piece = Piece::new(S::COLOR, role);
+    fn shift<S: Side>(
+        &mut self,
+        piece: Piece,
+        from: Square,
+        to: Square,
+        observer: &mut impl Observer,
+    ) -> Key {
         let both = from.bitboard() | to;
         self.squares[from] = None;
         self.squares[to] = Some(piece);
         self.men.colors[S::COLOR] ^= both;
-        self.men.roles[role] ^= both;
+        self.men.roles[piece.role()] ^= both;
         observer.moved(piece, from, to);
         Key::piece(piece, from) ^ Key::piece(piece, to)
     }
 
     fn castle<S: Side>(&mut self, king: Square, rook: Square, observer: &mut impl Observer) -> Key {
         let wing = Wing::of(king, rook);
-        // In Chess960 each may land where the other stood, so both leave first.
-        self.remove::<S>(Role::King, king, observer)
-            ^ self.remove::<S>(Role::Rook, rook, observer)
-            ^ self.place::<S>(Role::King, wing.king_target(S::COLOR), observer)
-            ^ self.place::<S>(Role::Rook, wing.rook_target(S::COLOR), observer)
+        let to = (wing.king_target(S::COLOR), wing.rook_target(S::COLOR));
+        self.shift_both::<S>((king, rook), to, observer)
     }
 
     fn uncastle<S: Side>(&mut self, king: Square, rook: Square, observer: &mut impl Observer) -> Key {
         let wing = Wing::of(king, rook);
-        self.remove::<S>(Role::King, wing.king_target(S::COLOR), observer)
-            ^ self.remove::<S>(Role::Rook, wing.rook_target(S::COLOR), observer)
-            ^ self.place::<S>(Role::King, king, observer)
-            ^ self.place::<S>(Role::Rook, rook, observer)
+        let from = (wing.king_target(S::COLOR), wing.rook_target(S::COLOR));
+        self.shift_both::<S>(from, (king, rook), observer)
+    }
+
+    /// Moves king and rook. In Chess960 each may land where the other stood, so both leave first.
+    fn shift_both<S: Side>(
+        &mut self,
+        (king_from, rook_from): (Square, Square),
+        (king_to, rook_to): (Square, Square),
+        observer: &mut impl Observer,
+    ) -> Key {
+        let (king, rook) = (Piece::new(S::COLOR, Role::King), Piece::new(S::COLOR, Role::Rook));
+        self.remove::<S>(king, king_from, observer)
+            ^ self.remove::<S>(rook, rook_from, observer)
+            ^ self.place::<S>(king, king_to, observer)
+            ^ self.place::<S>(rook, rook_to, observer)
     }
 
     /// Notes the square a pawn of `S` has jumped over, if an enemy pawn stands ready to take it.

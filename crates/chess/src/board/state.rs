@@ -69,7 +69,9 @@ impl State {
     /// After a move of `S` that resets the halfmove clock or not: rights as before, no en passant.
     #[inline(always)]
     pub(super) fn after<S: Side>(self, resets: bool) -> Self {
-        let clock = if resets { 0 } else { self.halfmove_clock().saturating_add(1) };
+        // All ones or none: half of all moves reset the clock, too many to guess.
+        let keep = u16::from(resets).wrapping_sub(1);
+        let clock = self.halfmove_clock().saturating_add(1) & keep;
         let number = self.fullmove_number().saturating_add(S::COLOR as u16);
         let turn = <S::Them as Side>::COLOR as u64;
         Self(
@@ -77,9 +79,21 @@ impl State {
         )
     }
 
+    /// The rooks among those squares that may castle.
     #[inline(always)]
-    pub(super) fn without_castling(self, rooks: Bitboard) -> Self {
-        Self(self.0 & !u64::from(Castling(rooks).pack()))
+    pub(super) fn castling_within(self, squares: Bitboard) -> Castling {
+        Castling::unpack(self.0 as u16 & Castling(squares).pack())
+    }
+
+    /// The rooks that may castle in one of the two states alone.
+    #[inline(always)]
+    pub(super) fn castling_difference(self, other: Self) -> Castling {
+        Castling::unpack((self.0 ^ other.0) as u16)
+    }
+
+    #[inline(always)]
+    pub(super) fn without_castling(self, rooks: Castling) -> Self {
+        Self(self.0 & !u64::from(rooks.pack()))
     }
 
     #[inline(always)]
