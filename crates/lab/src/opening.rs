@@ -3,7 +3,7 @@
 use crate::random::Random;
 use std::fmt;
 use std::path::{Path, PathBuf};
-use vernier_chess::{Board, CastlingMode, Epd, Move, pgn};
+use vernier_chess::{Board, CastlingMode, Epd, Key, Move, pgn};
 
 /// The start of a game: a position and moves from it that are played without thinking.
 #[derive(Clone, PartialEq, Debug)]
@@ -28,8 +28,9 @@ impl Opening {
 
 /// A short text that is the same for the same openings only.
 pub fn fingerprint(openings: &[Opening]) -> String {
-    let text: Vec<String> = openings.iter().map(|opening| opening.fen(CastlingMode::Chess960)).collect();
-    hash(text.join("\n").as_bytes())
+    let text = |opening: &Opening| format!("{} {:?}", opening.fen(CastlingMode::Chess960), opening.moves);
+    let all: Vec<String> = openings.iter().map(text).collect();
+    hash(all.join("\n").as_bytes())
 }
 
 /// FNV-1a: enough to see that something has changed.
@@ -125,25 +126,27 @@ pub fn random(count: usize, seed: u64) -> Vec<Opening> {
     let mut seen = std::collections::HashSet::new();
     let mut openings = Vec::with_capacity(count);
     while openings.len() < count {
-        if let Some(board) = stroll(&mut random)
-            && seen.insert(board.key())
-        {
-            openings.push(Opening::from_board(board));
+        let moves = stroll(&mut random);
+        if let Some((key, moves)) = moves.filter(|(key, _)| !seen.contains(key)) {
+            seen.insert(key);
+            openings.push(Opening { start: Board::start(), moves });
         }
     }
     openings
 }
 
-fn stroll(random: &mut Random) -> Option<Board> {
-    let mut board = Board::start();
+fn stroll(random: &mut Random) -> Option<(Key, Vec<Move>)> {
+    let (mut board, mut played) = (Board::start(), Vec::new());
     for _ in 0..RANDOM_PLIES {
         let moves = board.legal_moves();
         if moves.is_empty() {
             return None;
         }
-        let _ = board.make(moves[random.below(moves.len())]);
+        let mv = moves[random.below(moves.len())];
+        board = board.play(mv);
+        played.push(mv);
     }
-    (is_level(&board) && !board.in_check() && board.has_legal_moves()).then_some(board)
+    (is_level(&board) && !board.in_check() && board.has_legal_moves()).then(|| (board.key(), played))
 }
 
 /// Nothing has been taken, and nothing worth a piece can be taken for free.
@@ -175,9 +178,11 @@ mod tests {
         let openings = random(200, 5);
         assert_eq!(openings, random(200, 5));
         assert_ne!(openings, random(200, 6));
-        let keys: std::collections::HashSet<_> = openings.iter().map(|opening| opening.start.key()).collect();
+        let after = |opening: &Opening| opening.moves.iter().fold(opening.start, |board, mv| board.play(*mv));
+        let keys: std::collections::HashSet<_> =
+            openings.iter().map(|opening| after(opening).key()).collect();
         assert_eq!(keys.len(), 200);
-        assert!(openings.iter().all(|opening| opening.start.occupied().len() == 32));
+        assert!(openings.iter().all(|opening| after(opening).occupied().len() == 32));
     }
 
     #[test]

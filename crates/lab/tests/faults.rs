@@ -133,7 +133,7 @@ fn two_good_engines_have_no_faults() {
     let (output, games) = play("good", &["--concurrency", "2"]);
     assert_eq!((output.status.code(), games.len()), (Some(0), 2));
     assert!(!text(&output).contains("faults of"), "{}", text(&output));
-    assert!(games.iter().all(|game| game.moves.iter().all(|ply| ply.depth == 1 && ply.nodes == 20)));
+    assert!(games.iter().all(|game| game.moves.iter().skip(8).all(|ply| ply.depth == 1 && ply.nodes == 20)));
 }
 
 #[test]
@@ -173,5 +173,34 @@ fn the_calculator_has_exit_statuses() {
         let output = mock::lab(&words).output().unwrap();
         assert_eq!(output.status.code(), Some(status), "{words:?}");
         assert!(text(&output).contains(line), "{}", text(&output));
+    }
+}
+
+#[test]
+fn xboard_engines_play_and_fail_too() {
+    let (output, games) = play("xboard-good", &["--openings", &openings()]);
+    assert_eq!((output.status.code(), games.len()), (Some(0), 2), "{}", text(&output));
+    assert!(!text(&output).contains("faults of"), "{}", text(&output));
+    assert!(games.iter().all(|game| game.moves.len() > 20 && game.moves[4].verdict.is_some()));
+    loses("xboard-illegal", FaultKind::IllegalMove, "\"move e1e8\"");
+    loses("xboard-claims", FaultKind::FalseClaim, "1/2-1/2 {I am tired}");
+    loses("xboard-refuses", FaultKind::Protocol, "refuses the legal move e2e4");
+    let (output, games) = play("xboard-resigns", &[]);
+    assert!(games.iter().any(|game| game.reason.ends_with("resigns")), "{}", text(&output));
+}
+
+/// A file with one position in which Black is to move.
+fn openings() -> String {
+    let path = mock::folder("faults-openings").join("one.epd");
+    std::fs::write(&path, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\n").unwrap();
+    path.display().to_string()
+}
+
+#[test]
+fn options_that_an_engine_does_not_have_stop_the_match() {
+    for role in ["good", "xboard-good"] {
+        let (output, games) = play(role, &["--each", "option.Hsah=16"]);
+        assert_eq!((output.status.code(), games.len()), (Some(3), 0));
+        assert!(text(&output).contains("it has no option Hsah"), "{}", text(&output));
     }
 }

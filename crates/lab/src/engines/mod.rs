@@ -3,12 +3,14 @@
 mod in_process;
 mod process;
 mod uci;
+mod xboard;
 
 use crate::fault::Fault;
 use crate::player::Player;
 use crate::roster::{EngineSpec, Protocol};
 use crate::tournament::{Starter, TournamentError};
 use std::collections::HashMap;
+use std::process::Command;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 use vernier_chess::CastlingMode;
@@ -53,6 +55,16 @@ fn start(spec: &EngineSpec, mode: CastlingMode, startup: Duration) -> Result<Box
     match (spec.command.as_str(), spec.protocol) {
         ("self", _) => Ok(Box::new(in_process::InProcess::start(&spec.options)?)),
         (_, Protocol::Uci) => Ok(Box::new(uci::UciPlayer::start(spec, mode, startup)?)),
-        (_, Protocol::Xboard) => Err(Fault::Protocol("XBoard engines cannot be driven yet".into())),
+        (_, Protocol::Xboard) => Ok(Box::new(xboard::XboardPlayer::start(spec, mode, startup)?)),
     }
+}
+
+/// Starts the program of an engine.
+fn spawn(spec: &EngineSpec) -> Result<process::Process, Fault> {
+    let mut program = Command::new(&spec.command);
+    program.args(&spec.arguments).envs(spec.environment.iter().map(|(name, value)| (name, value)));
+    if let Some(directory) = &spec.directory {
+        program.current_dir(directory);
+    }
+    process::Process::start(&mut program).map_err(|error| Fault::Crash(error.to_string()))
 }

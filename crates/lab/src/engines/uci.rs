@@ -4,7 +4,6 @@ use super::process::{Process, Said};
 use crate::fault::{Fault, FaultKind};
 use crate::player::{Answer, Player, Reply, Thought, Turn};
 use crate::roster::{EngineSpec, printable};
-use std::process::Command as Program;
 use std::time::{Duration, Instant};
 use vernier_chess::{Board, ByColor, CastlingMode, Game};
 use vernier_engine::Verdict;
@@ -25,12 +24,7 @@ pub struct UciPlayer {
 impl UciPlayer {
     /// Starts the program, which must say who it is within `startup`, and sets its options.
     pub fn start(spec: &EngineSpec, mode: CastlingMode, startup: Duration) -> Result<Self, Fault> {
-        let mut program = Program::new(&spec.command);
-        program.args(&spec.arguments).envs(spec.environment.iter().map(|(name, value)| (name, value)));
-        if let Some(directory) = &spec.directory {
-            program.current_dir(directory);
-        }
-        let process = Process::start(&mut program).map_err(|error| Fault::Crash(error.to_string()))?;
+        let process = super::spawn(spec)?;
         let mut player = Self { process, mode };
         let options = player.introduce(startup)?;
         let mut wanted = spec.options.clone();

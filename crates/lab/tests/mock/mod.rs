@@ -30,6 +30,7 @@ pub fn engine(name: &str, role: &str) -> Vec<String> {
         format!("cmd={}", program.display()),
         "args=--exact mock_engine --nocapture --test-threads=1".into(),
         format!("env.{ROLE}={role}"),
+        format!("proto={}", if role.starts_with("xboard") { "xboard" } else { "uci" }),
     ]
 }
 
@@ -86,6 +87,7 @@ impl Mock {
             let line = line.unwrap_or_default();
             let words: Vec<&str> = line.split_whitespace().collect();
             match words.first().copied() {
+                _ if self.role.starts_with("xboard") => self.xboard(&words),
                 Some("uci") if self.role == "speechless" => (),
                 Some("uci") => say("id name \x1b[31mMock\x1b[0m \"quoted\"\nid author nobody\nuciok"),
                 Some("isready") => say("readyok"),
@@ -101,6 +103,37 @@ impl Mock {
         }
         if matches!(&*self.role, "hangs" | "drips") {
             std::thread::sleep(std::time::Duration::from_secs(600));
+        }
+    }
+
+    fn xboard(&mut self, words: &[&str]) {
+        match *words {
+            ["protover", _] => {
+                say(
+                    "feature done=0\nfeature ping=1 setboard=1 usermove=1 myname=\"Mock\" option=\"Level -spin 1 1 9\"",
+                );
+                say("feature done=1");
+            }
+            ["ping", number] => say(&format!("pong {number}")),
+            ["new"] => self.board = Board::start(),
+            ["setboard", ref fen @ ..] => self.board = fen.join(" ").parse().unwrap(),
+            ["usermove", mv] => self.board = self.board.play(self.board.parse_uci(mv).unwrap()),
+            ["go"] => {
+                self.moves += 1;
+                let mv = match &*self.role {
+                    "xboard-resigns" if self.moves == 3 => return say("resign"),
+                    "xboard-claims" if self.moves == 3 => return say("1/2-1/2 {I am tired}"),
+                    "xboard-refuses" if self.moves == 3 => return say("Illegal move: e2e4"),
+                    "xboard-illegal" if self.moves == 3 => "e1e8".to_owned(),
+                    _ => self.choose(),
+                };
+                say(&format!("1 25 0 30\t{mv}\nmove {mv}"));
+                if let Ok(mv) = self.board.parse_uci(&mv) {
+                    self.board = self.board.play(mv);
+                }
+            }
+            ["quit"] => std::process::exit(0),
+            _ => (),
         }
     }
 

@@ -1,0 +1,305 @@
+//! A program that speaks XBoard's protocol, as a player.
+//!
+//! Before each of its moves the engine is put into force mode and told the moves it has not seen, so it never depends
+//! on its own idea of whose turn it is.
+
+use super::process::{Process, Said};
+use crate::fault::{Fault, FaultKind};
+use crate::player::{Answer, Player, Reply, Thought, Turn};
+use crate::roster::{EngineSpec, printable};
+use std::time::{Duration, Instant};
+use vernier_chess::{Board, CastlingMode, Color, Game};
+use vernier_engine::Verdict;
+use vernier_protocol::cecp::{self, Command, Feature, FeatureValue, GameResult, Level, MoveWord, Thinking};
+
+/// Old engines do not tell their features; after this they are taken for one of those.
+const FEATURES: Duration = Duration::from_secs(2);
+/// After so much silence an engine with more features to tell is spoken to.
+const NUDGE: Duration = Duration::from_millis(250);
+/// How long an engine may take to get ready.
+const PREPARATION: Duration = Duration::from_secs(60);
+/// How long it may take to move at once when told to.
+const STOPPING: Duration = Duration::from_secs(2);
+/// The score that marks a mate.
+const MATE: i32 = 100_000;
+
+/// A running XBoard engine.
+pub struct XboardPlayer {
+    process: Process,
+    mode: CastlingMode,
+    features: Vec<Feature>,
+    pings: i64,
+    /// How many moves of the game the engine has seen; none before the first.
+    seen: Option<usize>,
+}
+
+impl XboardPlayer {
+    /// Starts the program, which must be done with its features within `startup`, and sets its options.
+    pub fn start(spec: &EngineSpec, mode: CastlingMode, startup: Duration) -> Result<Self, Fault> {
+        let process = super::spawn(spec)?;
+        let mut player = Self { process, mode, features: Vec::new(), pings: 0, seen: None };
+        player.introduce(startup)?;
+        let variants = player.text_feature("variants").unwrap_or_default();
+        if mode == CastlingMode::Chess960 && !variants.split(',').any(|name| name == "fischerandom") {
+            return Err(Fault::Protocol("it does not play Chess960".into()));
+        }
+        for (name, value) in &spec.options {
+            let command = player.option(name, value)?;
+            player.say(&command);
+        }
+        Ok(player)
+    }
+
+    fn say(&mut self, command: &Command) {
+        self.process.say(&command.to_string());
+    }
+
+    /// Waits until the engine is done with its features. One that has something left to say is spoken to, as some
+    /// say it only then.
+    fn introduce(&mut self, startup: Duration) -> Result<(), Fault> {
+        self.say(&Command::XBoard);
+        self.say(&Command::Version(2));
+        let begin = Instant::now();
+        while self.number_feature("done") != Some(1) {
+            let limit = if self.number_feature("done") == Some(0) { startup } else { FEATURES.min(startup) };
+            if begin.elapsed() >= limit {
+                break;
+            }
+            if self.hear(Instant::now() + NUDGE)?.is_none() && self.number_feature("done") == Some(0) {
+                self.say(&Command::Ping(0));
+            }
+        }
+        Ok(())
+    }
+
+    /// How an option is set: some have commands of their own.
+    fn option(&self, name: &str, value: &str) -> Result<Command, Fault> {
+        let number = || value.parse().map_err(|_| Fault::Protocol(format!("{name}={value} is no number")));
+        let known = |option: &Feature| match &option.value {
+            FeatureValue::Text(text) => option.name == "option" && text.starts_with(&format!("{name} -")),
+            FeatureValue::Number(_) => false,
+        };
+        match name {
+            "Hash" if self.number_feature("memory") == Some(1) => Ok(Command::Memory(number()?)),
+            "Threads" if self.number_feature("smp") == Some(1) => Ok(Command::Cores(number()?)),
+            _ if self.features.iter().any(known) => {
+                Ok(Command::Option { name: name.to_owned(), value: Some(value.to_owned()) })
+            }
+            _ => Err(Fault::Protocol(format!("it has no option {name}"))),
+        }
+    }
+
+    /// What was said last of a feature.
+    fn feature(&self, name: &str) -> Option<&FeatureValue> {
+        self.features.iter().rev().find(|feature| feature.name == name).map(|feature| &feature.value)
+    }
+
+    fn number_feature(&self, name: &str) -> Option<i64> {
+        match self.feature(name)? {
+            FeatureValue::Number(number) => Some(*number),
+            FeatureValue::Text(_) => None,
+        }
+    }
+
+    fn text_feature(&self, name: &str) -> Option<String> {
+        match self.feature(name)? {
+            FeatureValue::Text(text) => Some(text.clone()),
+            FeatureValue::Number(_) => None,
+        }
+    }
+
+    /// The next line; none if there is none in time. Features are taken note of whenever they come.
+    fn hear(&mut self, deadline: Instant) -> Result<Option<(Instant, String)>, Fault> {
+        let (when, line) = match self.process.hear(deadline) {
+            Said::Line(when, line) => (when, line),
+            Said::Nothing => return Ok(None),
+            Said::End => return Err(Fault::Crash(self.process.obituary())),
+        };
+        if let Ok(cecp::Reply::Features(features)) = line.parse() {
+            for feature in features {
+                self.say(&Command::Accepted(feature.name.clone()));
+                self.features.push(feature);
+            }
+        }
+        Ok(Some((when, line)))
+    }
+
+    /// Waits until everything said before is done, where the engine can tell.
+    fn get_ready(&mut self) -> Result<(), Fault> {
+        if self.number_feature("ping") != Some(1) {
+            return Ok(());
+        }
+        self.pings += 1;
+        self.say(&Command::Ping(self.pings));
+        let deadline = Instant::now() + PREPARATION;
+        while let Some((_, line)) = self.hear(deadline)? {
+            match line.parse() {
+                Ok(cecp::Reply::Pong(number)) if number == self.pings => return Ok(()),
+                Ok(cecp::Reply::IllegalMove(text, _)) => {
+                    return Err(Fault::Protocol(format!("it refuses the legal move {text}")));
+                }
+                _ => (),
+            }
+        }
+        Err(Fault::Silence)
+    }
+
+    /// Sets up the board and the clock at the beginning of a game.
+    fn set_up(&mut self, turn: &Turn<'_>) -> Result<(), Fault> {
+        self.say(&Command::New);
+        if self.mode == CastlingMode::Chess960 {
+            self.say(&Command::Variant("fischerandom".into()));
+        }
+        self.say(&Command::Force);
+        let pace = turn.pace;
+        if pace.nodes.is_some() {
+            return Err(Fault::Protocol("XBoard engines cannot be limited by nodes".into()));
+        }
+        if let Some(clock) = pace.clock {
+            let moves = clock.moves.map(Into::into);
+            self.say(&Command::Level(Level { moves, base: clock.base, increment: clock.increment }));
+        }
+        if let Some(time) = pace.move_time {
+            self.say(&Command::MoveTime(Duration::from_millis(time)));
+        }
+        if let Some(depth) = pace.depth {
+            self.say(&Command::Depth(depth));
+        }
+        self.say(&Command::Post);
+        self.say(&Command::Easy);
+        let start = turn.game.start();
+        if self.mode == CastlingMode::Chess960 || *start != Board::start() {
+            if self.number_feature("setboard") != Some(1) {
+                return Err(Fault::Protocol(
+                    "it cannot begin from a given position; use openings from PGN".into(),
+                ));
+            }
+            self.say(&Command::SetBoard(start.fen(self.mode)));
+        }
+        self.seen = Some(0);
+        Ok(())
+    }
+
+    /// Tells the engine the moves it has not seen.
+    fn catch_up(&mut self, game: &Game) {
+        self.say(&Command::Force);
+        let mut board = *game.start();
+        let seen = self.seen.unwrap_or(0);
+        for (index, mv) in game.moves().iter().enumerate() {
+            if index >= seen {
+                let word = MoveWord::of(&board, *mv, self.mode);
+                match self.number_feature("usermove") {
+                    Some(1) => self.say(&Command::UserMove(word)),
+                    _ => self.process.say(&word.to_string()),
+                }
+            }
+            board = board.play(*mv);
+        }
+        self.seen = Some(game.moves().len());
+    }
+}
+
+impl Player for XboardPlayer {
+    fn new_game(&mut self, _: CastlingMode) -> Result<(), Fault> {
+        self.seen = None;
+        self.get_ready()
+    }
+
+    fn think(&mut self, turn: &Turn<'_>) -> Result<Reply, Fault> {
+        if self.seen.is_none() {
+            self.set_up(turn)?;
+        }
+        self.catch_up(turn.game);
+        self.get_ready()?;
+        let us = turn.game.turn();
+        let hundredths = |time: Duration| i64::try_from(time.as_millis() / 10).unwrap_or(i64::MAX);
+        if let Some(clock) = turn.clocks[us] {
+            self.say(&Command::Time(hundredths(clock.left)));
+        }
+        if let Some(clock) = turn.clocks[!us] {
+            self.say(&Command::OpponentTime(hundredths(clock.left)));
+        }
+        self.say(&Command::Go);
+        let asked = Instant::now();
+        let mut deadline = asked + turn.deadline();
+        let (mut thought, mut stopping) = (Thought::default(), false);
+        let (when, answer) = loop {
+            let Some((when, line)) = self.hear(deadline)? else {
+                if stopping {
+                    return Err(Fault::Silence);
+                }
+                self.say(&Command::MoveNow);
+                (deadline, stopping) = (Instant::now() + STOPPING, true);
+                continue;
+            };
+            match line.parse() {
+                Ok(cecp::Reply::Thinking(line)) => think_along(&mut thought, &line),
+                Ok(cecp::Reply::IllegalMove(text, _)) => {
+                    return Err(Fault::Protocol(format!("it refuses the legal move {text}")));
+                }
+                reply => {
+                    if let Some(answer) = judge(turn.game.board(), &line, reply.ok())? {
+                        break (when, answer);
+                    }
+                }
+            }
+        };
+        self.seen = self.seen.map(|seen| seen + 1);
+        let mut remarks = Vec::new();
+        if self.process.thrown_away() > 0 {
+            remarks.push(FaultKind::Flood);
+        }
+        Ok(Reply { answer, elapsed: when - asked, thought, remarks })
+    }
+}
+
+impl Drop for XboardPlayer {
+    fn drop(&mut self) {
+        self.say(&Command::Quit);
+    }
+}
+
+/// The answer that a line is, if it is one. A result that is not on the board may be claimed by the loser only.
+fn judge(board: &Board, line: &str, reply: Option<cecp::Reply>) -> Result<Option<Answer>, Fault> {
+    let shown = || printable(line).chars().take(200).collect::<String>();
+    let result = match reply {
+        Some(cecp::Reply::Move(word)) => {
+            return Ok(Some(word.on(board).map_or_else(|| Answer::Illegal(shown()), Answer::Move)));
+        }
+        Some(cecp::Reply::Resign) => return Ok(Some(Answer::Resigns)),
+        Some(cecp::Reply::Result(result, _)) => result,
+        Some(_) => return Ok(None),
+        None => {
+            return Ok(
+                other_notation(board, line).map(|found| found.unwrap_or_else(|| Answer::Illegal(shown())))
+            );
+        }
+    };
+    match (result, board.turn()) {
+        (GameResult::WhiteWins, Color::Black) | (GameResult::BlackWins, Color::White) => {
+            Ok(Some(Answer::Resigns))
+        }
+        _ => Err(Fault::FalseClaim(shown())),
+    }
+}
+
+/// Some engines write their moves as people do. None: the line is no move at all; within: it is one, and maybe legal.
+fn other_notation(board: &Board, line: &str) -> Option<Option<Answer>> {
+    let mut words = line.split_whitespace();
+    let model = cecp::Reply::Move(MoveWord::Castle(vernier_chess::Wing::King)).to_string();
+    if words.next() != model.split_whitespace().next() {
+        return None;
+    }
+    Some(words.next().and_then(|word| board.parse_san(word).ok()).map(Answer::Move))
+}
+
+fn think_along(thought: &mut Thought, line: &Thinking) {
+    let size = line.score.abs();
+    thought.verdict = Some(match size >= MATE {
+        true => Verdict::Mate(line.score.signum() * (size - MATE)),
+        false => Verdict::Centipawns(line.score),
+    });
+    thought.depth = line.depth;
+    thought.nodes = line.nodes;
+    thought.reported = Some(Duration::from_millis(10 * line.time));
+}
