@@ -1,11 +1,13 @@
 //! The engine as others see it: give it a position, let it go, hear its events.
 
+use crate::book::BookMove;
 use crate::evaluation::Hand;
 use crate::mission::{Mission, Sink, Task};
 use crate::pool::{Evaluators, Pool};
 use crate::table::{Table, TableError};
 use crate::time::{Lag, Plan};
-use crate::{Evaluator, Limits, Options, Parameters, Score, Statistics};
+use crate::{BookOptions, Evaluator, Limits, Options, Parameters, Score, Statistics, SyzygyOptions};
+use std::hash::BuildHasher;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use vernier_chess::{Board, Game, Key};
@@ -34,6 +36,8 @@ pub struct Engine {
     table: Arc<Table>,
     pool: Pool,
     lag: Arc<Mutex<Lag>>,
+    /// Decides between the moves of a book.
+    chance: u64,
     handle: Handle,
 }
 
@@ -69,6 +73,8 @@ impl Engine {
             table: Arc::new(table),
             pool,
             lag: Arc::default(),
+            // Nobody knows the seed of the standard library's hash maps.
+            chance: std::hash::RandomState::new().hash_one(0),
             handle: Handle::default(),
         }
     }
@@ -106,6 +112,7 @@ impl Engine {
         let overhead = self.lag().expected(clock).max(self.options.move_overhead);
         let plan = Plan::new(&limits, self.board.turn(), overhead);
         self.table.age();
+        let book_move = self.book_move(&limits);
         let task = Task {
             board: self.board,
             history: self.history.clone(),
@@ -114,6 +121,7 @@ impl Engine {
             plan,
             table: Arc::clone(&self.table),
             lag: Arc::clone(&self.lag),
+            book_move,
         };
         let mission = Arc::new(Mission::new(task, self.pool.len(), sink));
         self.handle.replace(Arc::clone(&mission));
@@ -193,6 +201,24 @@ impl Engine {
         self.options.parameters = parameters;
     }
 
+    /// Sets whether and how an opening book is used.
+    pub fn set_book(&mut self, book: BookOptions) {
+        self.finish();
+        self.options.book = book;
+    }
+
+    /// Lets the same moves be chosen from a book in the same order, from now on.
+    pub fn set_book_seed(&mut self, seed: u64) {
+        self.chance = seed;
+    }
+
+    /// Sets whether and how endgame tables are used. What was learnt with other tables is forgotten.
+    pub fn set_syzygy(&mut self, syzygy: SyzygyOptions) {
+        self.finish();
+        self.options.syzygy = syzygy;
+        self.table.clear(self.cores());
+    }
+
     /// What the last search did; nothing if it has not ended or there was none.
     pub fn statistics(&self) -> Option<Statistics> {
         self.handle.mission().filter(|mission| mission.is_closed()).map(|mission| mission.statistics())
@@ -218,6 +244,17 @@ impl Engine {
         let mut evaluator = self.pool.evaluator();
         evaluator.reset(board);
         Some(evaluator.evaluate(board))
+    }
+
+    /// The book's move, if one is to be played. Endless searches are for analysis, not for play.
+    fn book_move(&mut self, limits: &Limits) -> Option<BookMove> {
+        if limits.is_endless() {
+            return None;
+        }
+        self.chance = self.chance.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.chance ^ self.chance >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        self.options.book.pick(&self.board, &self.history, &limits.searchmoves, mixed ^ mixed >> 31)
     }
 
     /// A search that runs is ended before anything changes.

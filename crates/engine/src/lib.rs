@@ -2,6 +2,7 @@
 //! and never prints.
 
 pub mod bench;
+mod book;
 mod engine;
 pub mod evaluation;
 mod evaluator;
@@ -19,8 +20,10 @@ mod search;
 mod solo;
 mod statistics;
 mod table;
+mod tablebase;
 mod time;
 
+pub use book::{BookFileError, BookOptions, OpeningBook};
 pub use engine::{Engine, Handle};
 pub use evaluator::{Changes, Evaluator};
 pub use event::{Bound, Event, Report};
@@ -33,3 +36,4 @@ pub use score::{MAX_PLY, Ply, Score, Verdict};
 pub use solo::{Solo, Thought};
 pub use statistics::Statistics;
 pub use table::TableError;
+pub use tablebase::{Dtz, FiftyMoveRule, SyzygyOptions, TableMove, TableProblem, Tablebases, Wdl};

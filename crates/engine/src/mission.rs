@@ -3,9 +3,10 @@
 //! Every `go` makes a new mission with its own stop flag, which is only ever raised. A stop can therefore neither be
 //! lost to a flag that is being cleared nor reach a later search by mistake.
 
+use crate::book::BookMove;
 use crate::table::Table;
 use crate::time::{Lag, Plan};
-use crate::{Event, Limits, Options, Score, Statistics};
+use crate::{Event, Limits, Options, Score, Statistics, TableMove};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
@@ -24,12 +25,16 @@ pub(crate) struct Task {
     pub(crate) plan: Option<Plan>,
     pub(crate) table: Arc<Table>,
     pub(crate) lag: Arc<Mutex<Lag>>,
+    /// The book knows a move: nothing is searched.
+    pub(crate) book_move: Option<BookMove>,
 }
 
 /// Everything about one search that its threads share.
 pub(crate) struct Mission {
     pub(crate) task: Task,
     sink: Option<Sink>,
+    /// The moves of the root as endgame tables rank them, once somebody has looked.
+    pub(crate) ranking: OnceLock<Option<Vec<TableMove>>>,
     started: Instant,
     /// When the own clock began to run; unset while the opponent is still thinking.
     clock: OnceLock<Instant>,
@@ -88,6 +93,7 @@ impl Mission {
         Self {
             task,
             sink,
+            ranking: OnceLock::new(),
             started,
             clock,
             stop: AtomicBool::new(false),
@@ -179,6 +185,11 @@ impl Mission {
     /// Tablebase answers had by all threads.
     pub(crate) fn tablebase_hits(&self) -> u64 {
         self.counters.iter().map(|counter| counter.tablebase_hits.load(Relaxed)).sum()
+    }
+
+    /// A thread has had answers from endgame tables.
+    pub(crate) fn count_tablebase_hits(&self, thread: usize, hits: u64) {
+        self.counters[thread].tablebase_hits.fetch_add(hits, Relaxed);
     }
 
     /// Keeps what the first thread thinks, in case it fails later.

@@ -1,6 +1,6 @@
 //! What can be set between searches.
 
-use crate::Parameters;
+use crate::{BookOptions, Parameters, SyzygyOptions};
 use std::time::Duration;
 
 /// The settings of an engine that hold for every search.
@@ -12,10 +12,20 @@ pub struct Options {
     pub move_overhead: Duration,
     /// The search's parameters and switches.
     pub parameters: Parameters,
+    /// How an opening book is used.
+    pub book: BookOptions,
+    /// How endgame tables are used.
+    pub syzygy: SyzygyOptions,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { multi_pv: 1, move_overhead: Duration::from_millis(20), parameters: Parameters::DEFAULT }
+        Self {
+            multi_pv: 1,
+            move_overhead: Duration::from_millis(20),
+            parameters: Parameters::DEFAULT,
+            book: BookOptions::default(),
+            syzygy: SyzygyOptions::default(),
+        }
     }
 }

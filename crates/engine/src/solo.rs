@@ -79,6 +79,7 @@ impl Solo {
             plan: None,
             table: Arc::clone(&self.table),
             lag: Arc::default(),
+            book_move: None,
         };
         let mission = Mission::unheard(task);
         let outcome = self.searcher.search(&mission);

@@ -59,7 +59,7 @@ impl Search<'_> {
                 return;
             }
         }
-        self.roots[..lines].sort_by_key(|root| Reverse(root.score));
+        self.roots[..lines].sort_by_key(|root| (root.group, Reverse(root.score)));
         if self.is_first() {
             (0..lines).for_each(|line| self.report(line));
         }
@@ -78,7 +78,8 @@ impl Search<'_> {
         loop {
             let depth = Depth((self.depth as i32 - reduction).max(1));
             let score = self.node::<Root>(window, depth, 0, Expect::All);
-            self.roots[self.line..].sort_by_key(|root| Reverse(root.score));
+            let rivals = self.rivals();
+            self.roots[rivals].sort_by_key(|root| Reverse(root.score));
             if self.stopped {
                 return;
             }
@@ -117,7 +118,7 @@ impl Search<'_> {
 
     fn report(&self, line: usize) {
         let root = &self.roots[line];
-        self.emit_report(line, self.depth, root.score, root.selective_depth, &root.pv);
+        self.emit_report(line, self.depth, root.shown(), root.selective_depth, &root.pv);
     }
 
     fn emit_report(&self, line: usize, depth: u32, score: Score, selective_depth: usize, pv: &[Move]) {
@@ -151,7 +152,7 @@ impl Search<'_> {
     fn outcome(&self, depth: u32) -> Outcome {
         let best = &self.roots[0];
         let selective_depth = best.selective_depth as u32;
-        Outcome { depth, selective_depth, score: best.score, pv: best.pv.clone() }
+        Outcome { depth, selective_depth, score: best.shown(), pv: best.pv.clone() }
     }
 
     /// An iteration that was broken off may still have found a better move.

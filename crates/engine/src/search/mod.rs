@@ -21,12 +21,14 @@ mod quiesce;
 mod reduce;
 mod root;
 mod stack;
+mod tablebase;
 mod vote;
 mod window;
 
+use crate::book::BookMove;
 use crate::mission::{Mission, Outcome};
 use crate::table::Table;
-use crate::{Evaluator, MAX_PLY, Parameters, Ply, Statistics};
+use crate::{Evaluator, MAX_PLY, Parameters, Ply, Score, Statistics};
 use correction::Corrections;
 use history::Histories;
 use line::Line;
@@ -58,10 +60,21 @@ impl Searcher {
 
     /// Searches until the mission is over for this thread, and gives what it thinks.
     pub(crate) fn search(&mut self, mission: &Mission) -> Outcome {
+        if let Some(book_move) = &mission.task.book_move {
+            return self.play_from_book(book_move, mission);
+        }
         let mut search = Search::new(self, mission);
+        search.rank_roots();
         let outcome = search.deepen();
         search.hand_in_statistics();
         outcome
+    }
+
+    /// Nothing is searched where the book knows a move.
+    fn play_from_book(&mut self, book_move: &BookMove, mission: &Mission) -> Outcome {
+        let score =
+            if self.thread == 0 { book_move.announce(mission, self.evaluator.as_mut()) } else { Score::DRAW };
+        Outcome { depth: 1, selective_depth: 1, score, pv: book_move.line() }
     }
 }
 
@@ -84,6 +97,8 @@ struct Search<'a> {
     /// The moves still to be tried on all plies of the line.
     arena: Vec<Scored>,
     roots: Vec<RootMove>,
+    /// Positions with more pieces are not looked up in endgame tables.
+    table_pieces: usize,
     /// Which of several best lines is being searched.
     line: usize,
     /// The iteration.
@@ -118,6 +133,7 @@ impl<'a> Search<'a> {
             lines: vec![Line::new(); MAX_PLY + 2],
             arena: Vec::with_capacity(4096),
             roots: RootMove::list(&task.board, &task.limits.searchmoves),
+            table_pieces: task.options.syzygy.max_pieces(),
             line: 0,
             depth: 0,
             selective_depth: 0,

@@ -8,6 +8,7 @@ use super::kind::{Expect, NodeKind};
 use super::look::Node;
 use super::order::{Diet, Picker};
 use super::prune::Fate;
+use super::tablebase::Answer;
 use super::window::Window;
 use crate::{MAX_PLY, Ply, Score};
 
@@ -33,26 +34,31 @@ impl Search<'_> {
             self.praise_table_move(entry, window, depth, ply);
             return score;
         }
-        let mut node = self.look::<N>(entry, window, depth, ply, expect); // 4. static facts
+        let proven = match self.ask_tables::<N>(window, depth, ply, slot) {
+            // 4. endgame tables
+            Answer::Settled(score) => return score,
+            Answer::Within(proven) => proven,
+        };
+        let mut node = self.look::<N>(entry, window, depth, ply, expect); // 5. static facts
         if let Some(score) = self.prune_node::<N>(&node) {
-            return score; // 5. the node needs no search
+            return score; // 6. the node needs no search
         }
-        self.reduce_unguided::<N>(&mut node); // 6. no table move: less deep
+        self.reduce_unguided::<N>(&mut node); // 7. no table move: less deep
         let hash_extension = match self.singular::<N>(&node) {
-            // 7. how much hangs on it
+            // 8. how much hangs on it
             Extension::By(plies) => plies,
             Extension::MultiCut(score) => return score,
         };
         let mut best = Best::new(&node);
         let mut picker = self.picker::<N>(&node);
         while let Some(candidate) = picker.next(self) {
-            // 8. moves, best first
+            // 9. moves, best first
             if Some(candidate.mv) == node.excluded {
                 continue;
             }
             best.number += 1;
             match self.prune_move::<N>(&node, &candidate, &best) {
-                // 9. the move needs no search
+                // 10. the move needs no search
                 Fate::Search => {}
                 Fate::Skip => continue,
                 Fate::SkipQuiets => {
@@ -61,7 +67,7 @@ impl Search<'_> {
                 }
             }
             let extension = if Some(candidate.mv) == node.hash_move { hash_extension } else { 0 };
-            let score = self.child::<N>(&node, &candidate, extension, &best); // 10. reduce, scout, search
+            let score = self.child::<N>(&node, &candidate, extension, &best); // 11. reduce, scout, search
             if self.stopped {
                 break;
             }
@@ -72,7 +78,7 @@ impl Search<'_> {
                 if score >= window.beta {
                     self.stack[ply].cutoffs += 1;
                     self.statistics.note_cutoff(best.number);
-                    break; // 11. cutoff
+                    break; // 12. cutoff
                 }
             }
         }
@@ -81,11 +87,14 @@ impl Search<'_> {
             return Score::DRAW;
         }
         if best.number == 0 {
-            return self.without_moves(&node); // 12. mate, stalemate
+            return self.without_moves(&node); // 13. mate, stalemate
         }
-        self.learn(&node, &best); // 13. histories, corrections
+        if let Some(score) = proven.overrules(best.score) {
+            return score; // 14. endgame tables know better
+        }
+        self.learn(&node, &best); // 15. histories, corrections
         if node.excluded.is_none() {
-            best.remember::<N>(&node, slot); // 14. memory
+            best.remember::<N>(&node, slot); // 16. memory
         }
         best.score
     }

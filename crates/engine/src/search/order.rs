@@ -88,7 +88,7 @@ impl Picker {
     /// Gives the moves of the root, in the order of the last iteration.
     pub(super) fn root(search: &mut Search) -> Self {
         let picker = Self { stage: Stage::Given, ..Self::new(search, Diet::All, None, 0) };
-        let roots = &search.roots[search.line..];
+        let roots = &search.roots[search.rivals()];
         search.arena.extend(roots.iter().map(|root| Scored { mv: root.mv, score: 0 }));
         picker
     }

@@ -14,6 +14,10 @@ pub(super) struct RootMove {
     pub(super) score: Score,
     /// Its score when the last iteration ended.
     pub(super) previous: Score,
+    /// Its place in the ranking of endgame tables: moves of one group are equally good.
+    pub(super) group: usize,
+    /// What endgame tables say about it.
+    pub(super) proven: Option<Score>,
     pub(super) selective_depth: Ply,
     /// Positions visited below it.
     pub(super) nodes: u64,
@@ -35,7 +39,16 @@ impl RootMove {
 
     fn new(mv: Move) -> Self {
         let worst = -Score::INFINITE;
-        Self { mv, score: worst, previous: worst, selective_depth: 0, nodes: 0, pv: vec![mv] }
+        Self {
+            mv,
+            score: worst,
+            previous: worst,
+            group: 0,
+            proven: None,
+            selective_depth: 0,
+            nodes: 0,
+            pv: vec![mv],
+        }
     }
 }
 

@@ -57,3 +57,31 @@ pub fn at(fen: &str) -> Engine {
     engine.set_position(board(fen), &[]);
     engine
 }
+
+/// Where a file or folder of the test data lies.
+pub fn data_path(path: &str) -> std::path::PathBuf {
+    std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data")).join(path)
+}
+
+/// The text of a file of test data; none, with a line that says so, where the data is absent.
+pub fn data(path: &str) -> Option<String> {
+    let file = data_path(path);
+    std::fs::read_to_string(&file).inspect_err(|error| println!("not run: {}: {error}", file.display())).ok()
+}
+
+/// An empty folder for one test, removed when it is over.
+pub struct Scratch(pub std::path::PathBuf);
+
+impl Scratch {
+    pub fn new(name: &str) -> Self {
+        let folder = std::env::temp_dir().join(format!("vernier-{}-{name}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder for the test");
+        Self(folder)
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}

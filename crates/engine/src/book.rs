@@ -1,0 +1,205 @@
+//! Opening books from files, and which of their moves is played.
+//!
+//! A book is used only when a user asks for it. Its moves are legal, never repeat a position of the game, and are
+//! announced as what they are.
+
+use crate::mission::Mission;
+use crate::{Bound, Evaluator, Event, Report, Score};
+use core::fmt;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use vernier_chess::polyglot::{Book, BookError, Weighted};
+use vernier_chess::{Board, Key, Move};
+
+/// An opening book in the Polyglot format, held in memory.
+pub struct OpeningBook {
+    path: PathBuf,
+    book: Book<Vec<u8>>,
+}
+
+/// Why a file is of no use as a book.
+#[derive(Debug)]
+pub enum BookFileError {
+    /// It cannot be read.
+    Unreadable(PathBuf, io::Error),
+    /// It is a folder, a pipe or a device.
+    NotAFile(PathBuf),
+    /// It is larger than any book should be.
+    TooBig(PathBuf, u64),
+    /// It is no book.
+    Invalid(PathBuf, BookError),
+}
+
+/// How a book is used.
+#[derive(Clone, Debug)]
+pub struct BookOptions {
+    /// Moves are played from the book.
+    pub own_book: bool,
+    /// Somebody is analysing: no book moves, whatever else is set.
+    pub analysis: bool,
+    /// The book; without one nothing is played from it.
+    pub file: Option<Arc<OpeningBook>>,
+    /// The last move of a game that may come from the book, counted as a game's moves are.
+    pub depth: u32,
+    /// How much to vary, in per cent: 0 plays the heaviest move, 100 each as often as its weight says.
+    pub variety: u32,
+}
+
+/// A move that the book gives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct BookMove {
+    pub(crate) mv: Move,
+    /// The book's own reply.
+    reply: Option<Move>,
+    weight: u16,
+    /// The weights of all moves that could have been played.
+    total: u64,
+}
+
+impl OpeningBook {
+    /// Files larger than that are refused.
+    pub const MAX_SIZE: u64 = 2 << 30;
+
+    /// Reads a book. Only plain files are touched.
+    pub fn load(path: impl AsRef<Path>) -> Result<Self, BookFileError> {
+        let path = path.as_ref().to_path_buf();
+        let unreadable = |error| BookFileError::Unreadable(path.clone(), error);
+        let data = std::fs::metadata(&path).map_err(unreadable)?;
+        if !data.is_file() {
+            return Err(BookFileError::NotAFile(path));
+        }
+        if data.len() > Self::MAX_SIZE {
+            return Err(BookFileError::TooBig(path, data.len()));
+        }
+        let mut bytes = Vec::new();
+        let file = File::open(&path).map_err(unreadable)?;
+        file.take(Self::MAX_SIZE).read_to_end(&mut bytes).map_err(unreadable)?;
+        let book = Book::new(bytes).map_err(|error| BookFileError::Invalid(path.clone(), error))?;
+        Ok(Self { path, book })
+    }
+
+    /// Where it was read from.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What stands in it.
+    pub fn book(&self) -> &Book<Vec<u8>> {
+        &self.book
+    }
+
+    /// The moves worth playing: with a weight, and without bringing back an earlier position.
+    pub fn moves(&self, board: &Board, history: &[Key]) -> Vec<Weighted> {
+        let mut moves = self.book.moves(board).moves;
+        moves.retain(|found| found.weight > 0 && !history.contains(&board.play(found.mv).key()));
+        moves
+    }
+
+    /// One of the moves worth playing. `chance` is any number; numbers spread evenly make choices spread by weight.
+    fn choose(&self, moves: &[Weighted], variety: u32, chance: u64) -> Option<Weighted> {
+        let heaviest = moves.iter().rev().max_by_key(|found| found.weight).copied();
+        let shares: Vec<f64> = moves.iter().map(|found| share(found.weight, variety)).collect();
+        // The upper 53 bits are a fraction that a float holds exactly.
+        let mut point = (chance >> 11) as f64 / (1u64 << 53) as f64 * shares.iter().sum::<f64>();
+        let chosen = moves.iter().zip(&shares).find(|(_, share)| {
+            point -= **share;
+            point < 0.0
+        });
+        chosen.map(|(found, _)| *found).filter(|_| variety > 0).or(heaviest)
+    }
+}
+
+/// How often a weight should be played beside others. Below 100 per cent heavier moves gain on lighter ones.
+fn share(weight: u16, variety: u32) -> f64 {
+    (f64::from(weight) / f64::from(u16::MAX)).powf(100.0 / f64::from(variety.clamp(1, 100)))
+}
+
+impl BookOptions {
+    /// The move to play from the book, if there is one. Of `wanted`, unless that is empty.
+    pub(crate) fn pick(
+        &self,
+        board: &Board,
+        history: &[Key],
+        wanted: &[Move],
+        chance: u64,
+    ) -> Option<BookMove> {
+        if !self.own_book || self.analysis || board.fullmove_number() > self.depth {
+            return None;
+        }
+        let file = self.file.as_ref()?;
+        let mut moves = file.moves(board, history);
+        moves.retain(|found| wanted.is_empty() || wanted.contains(&found.mv));
+        let chosen = file.choose(&moves, self.variety, chance)?;
+        let reply = file.choose(&file.moves(&board.play(chosen.mv), history), 0, 0).map(|found| found.mv);
+        let total = moves.iter().map(|found| u64::from(found.weight)).sum();
+        Some(BookMove { mv: chosen.mv, reply, weight: chosen.weight, total })
+    }
+}
+
+impl Default for BookOptions {
+    fn default() -> Self {
+        Self { own_book: false, analysis: false, file: None, depth: 255, variety: 100 }
+    }
+}
+
+impl BookMove {
+    /// The line to show.
+    pub(crate) fn line(&self) -> Vec<Move> {
+        std::iter::once(self.mv).chain(self.reply).collect()
+    }
+
+    /// Says that the move is the book's. The score is the evaluation's, without any search.
+    pub(crate) fn announce(&self, mission: &Mission, evaluator: &mut dyn Evaluator) -> Score {
+        let board = &mission.task.board;
+        let score = if board.in_check() {
+            Score::DRAW
+        } else {
+            evaluator.reset(board);
+            evaluator.evaluate(board).clamp_evaluation()
+        };
+        let name = board.san(self.mv);
+        mission.emit(Event::Note(format!("book move {name}, weight {} of {}", self.weight, self.total)));
+        mission.emit(Event::Iteration(Report {
+            depth: 1,
+            selective_depth: 1,
+            line: 1,
+            score,
+            bound: Bound::Exact,
+            nodes: 0,
+            elapsed: mission.elapsed(),
+            hashfull: 0,
+            tablebase_hits: 0,
+            pv: self.line(),
+        }));
+        score
+    }
+}
+
+impl fmt::Debug for OpeningBook {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "OpeningBook({}, {} entries)", self.path.display(), self.book.len())
+    }
+}
+
+impl fmt::Display for BookFileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unreadable(path, error) => write!(f, "cannot read {}: {error}", path.display()),
+            Self::NotAFile(path) => write!(f, "{} is not a file", path.display()),
+            Self::TooBig(path, size) => write!(f, "{} is too big for a book: {size} bytes", path.display()),
+            Self::Invalid(path, error) => write!(f, "{}: {error}", path.display()),
+        }
+    }
+}
+
+impl core::error::Error for BookFileError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Unreadable(_, error) => Some(error),
+            Self::Invalid(_, error) => Some(error),
+            Self::NotAFile(_) | Self::TooBig(..) => None,
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! Endgame tables in the search: they prove scores inside the tree, and rank the moves of the root.
+
+use super::Search;
+use super::depth::Depth;
+use super::kind::NodeKind;
+use super::root::RootMove;
+use super::window::Window;
+use crate::mission::Mission;
+use crate::table::{Entry, Slot};
+use crate::{Bound, Event, MAX_PLY, Ply, Score, TableMove, Wdl};
+use core::ops::Range;
+
+/// What the tables say about a node.
+pub(super) enum Answer {
+    /// Its score; no search is needed.
+    Settled(Score),
+    /// What its score cannot be; often nothing.
+    Within(Proven),
+}
+
+/// The range in which the true score lies.
+#[derive(Clone, Copy)]
+pub(super) struct Proven {
+    floor: Score,
+    ceiling: Score,
+}
+
+/// Answers are remembered as if searched so much deeper: they cannot get better.
+const DEPTH_BONUS: i32 = 6;
+
+impl Proven {
+    const NOTHING: Self = Self { floor: Score(-Score::INFINITE.0), ceiling: Score::INFINITE };
+
+    /// The score that is nearest to what the search has found, if that cannot be.
+    pub(super) fn overrules(self, score: Score) -> Option<Score> {
+        let held = Score(score.0.clamp(self.floor.0, self.ceiling.0));
+        (held != score).then_some(held)
+    }
+}
+
+impl Search<'_> {
+    /// Endgame tables: with few pieces left the result of a position is known. The tables count from the last capture
+    /// or pawn move, so they are asked only right after one; how a known win is brought home is left to the search.
+    #[inline]
+    pub(super) fn ask_tables<N: NodeKind>(
+        &mut self,
+        window: Window,
+        depth: Depth,
+        ply: Ply,
+        slot: Slot,
+    ) -> Answer {
+        if self.board.occupied().len() > self.table_pieces || N::ROOT {
+            return Answer::Within(Proven::NOTHING);
+        }
+        self.ask_tables_here::<N>(window, depth, ply, slot)
+    }
+
+    #[cold]
+    fn ask_tables_here<N: NodeKind>(&mut self, window: Window, depth: Depth, ply: Ply, slot: Slot) -> Answer {
+        let syzygy = &self.mission.task.options.syzygy;
+        let worth_asking = self.board.halfmove_clock() == 0
+            && self.stack[ply].excluded.is_none()
+            && (self.board.occupied().len() < self.table_pieces || depth.0 >= syzygy.probe_depth);
+        let tables = syzygy.tables.as_ref().filter(|_| worth_asking);
+        let wdl = match tables.map(|tables| tables.wdl(&self.board)) {
+            Some(Ok(Some(wdl))) => wdl,
+            Some(Err(problem)) => {
+                self.mission.emit(Event::Note(problem.to_string()));
+                return Answer::Within(Proven::NOTHING);
+            }
+            _ => return Answer::Within(Proven::NOTHING),
+        };
+        self.mission.count_tablebase_hits(self.thread, 1);
+        let (score, bound) = proof(wdl.under(syzygy.fifty_move_rule), ply);
+        let settles = (bound.is_lower() && score >= window.beta)
+            || (bound.is_upper() && score <= window.alpha)
+            || bound == Bound::Exact;
+        if settles {
+            let depth = (depth.0 + DEPTH_BONUS).min(MAX_PLY as i32 - 1);
+            slot.write(Entry { mv: None, score, evaluation: None, depth, bound, on_pv: N::PV });
+            return Answer::Settled(score);
+        }
+        Answer::Within(match bound {
+            Bound::Lower => Proven { floor: score, ..Proven::NOTHING },
+            _ => Proven { ceiling: score, ..Proven::NOTHING },
+        })
+    }
+
+    /// Ranks the moves of the root by the tables, if they know them all. From then on the search chooses only among
+    /// moves that are equally good.
+    pub(super) fn rank_roots(&mut self) {
+        let Some(ranking) = self.mission.ranking() else { return };
+        for (group, equals) in ranking.chunk_by(is_as_good).enumerate() {
+            for ranked in equals {
+                if let Some(root) = self.roots.iter_mut().find(|root| root.mv == ranked.mv) {
+                    (root.group, root.proven) = (group, Some(root_score(ranked)));
+                }
+            }
+        }
+        self.roots.sort_by_key(|root| root.group);
+        // Where every step to the end is known, the search is there to find mates.
+        if ranking.iter().all(|ranked| ranked.dtz.is_some()) {
+            self.table_pieces = 0;
+        }
+    }
+
+    /// The moves of the root from which the current line is chosen: those the tables think as good as its first.
+    pub(super) fn rivals(&self) -> Range<usize> {
+        let group = self.roots[self.line].group;
+        let count = self.roots[self.line..].partition_point(|root| root.group == group);
+        self.line..self.line + count
+    }
+}
+
+/// True if a move may be chosen in another's place: wins and losses must be equally far, draws are draws.
+fn is_as_good(one: &TableMove, other: &TableMove) -> bool {
+    one.wdl == other.wdl
+        && (!matches!(one.wdl, Wdl::Win | Wdl::Loss) || (one.dtz, one.mates) == (other.dtz, other.mates))
+}
+
+/// What a result proves about the score of a position so far below the root.
+fn proof(wdl: Wdl, ply: Ply) -> (Score, Bound) {
+    match wdl {
+        // A mate may come sooner, so the score may still be better for the winner.
+        Wdl::Win => (Score::TABLEBASE_WIN - ply as i32, Bound::Lower),
+        Wdl::Loss => (-(Score::TABLEBASE_WIN - ply as i32), Bound::Upper),
+        Wdl::CursedWin => (Score::DRAW + 1, Bound::Exact),
+        Wdl::BlessedLoss => (Score::DRAW - 1, Bound::Exact),
+        Wdl::Draw => (Score::DRAW, Bound::Exact),
+    }
+}
+
+/// The score of a move of the root: a win or a loss counts the plies until the next capture, pawn move or mate.
+fn root_score(ranked: &TableMove) -> Score {
+    let plies = ranked.dtz.map_or(0, |dtz| dtz.0.unsigned_abs() as usize);
+    proof(ranked.wdl, plies.min(MAX_PLY)).0
+}
+
+impl RootMove {
+    /// The score to show: a mate that was found, or what the tables say, or what the search thinks.
+    pub(super) fn shown(&self) -> Score {
+        match self.proven {
+            Some(proven) if !(self.score.is_mate() && proven.is_decisive()) => proven,
+            _ => self.score,
+        }
+    }
+}
+
+impl Mission {
+    /// The moves of the root as the tables rank them, found out once for all threads. Damaged tables are named.
+    pub(crate) fn ranking(&self) -> Option<&[TableMove]> {
+        let rank = || {
+            let task = &self.task;
+            let syzygy = &task.options.syzygy;
+            let tables = syzygy.tables.as_ref()?;
+            if task.board.occupied().len() > syzygy.max_pieces() {
+                return None;
+            }
+            loop {
+                match tables.moves(&task.board, &task.history, syzygy.fifty_move_rule) {
+                    Ok(moves) => {
+                        self.count_tablebase_hits(0, moves.as_ref().map_or(0, Vec::len) as u64);
+                        return moves;
+                    }
+                    // Each damaged table is named once and then left alone, so this ends.
+                    Err(problem) => self.emit(Event::Note(problem.to_string())),
+                }
+            }
+        };
+        self.ranking.get_or_init(rank).as_deref()
+    }
+}

@@ -1,0 +1,60 @@
+//! Finds table files.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+/// Folders inside folders are looked into this deep.
+const DEEPEST: usize = 8;
+
+/// The folders a `SyzygyPath` names. Between them stands what the system uses for paths, or a semicolon.
+pub(super) fn folders(path: &str) -> Vec<PathBuf> {
+    let separator = |letter: char| letter == ';' || (letter == ':' && !cfg!(windows));
+    path.split(separator).map(str::trim).filter(|part| !part.is_empty()).map(PathBuf::from).collect()
+}
+
+/// The table files in a folder and its sub-folders, each folder once, in order.
+pub(super) fn table_files(folder: &Path, seen: &mut HashSet<PathBuf>) -> std::io::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    collect(folder, DEEPEST, seen, &mut files)?;
+    files.sort();
+    Ok(files)
+}
+
+fn collect(
+    folder: &Path,
+    depth: usize,
+    seen: &mut HashSet<PathBuf>,
+    files: &mut Vec<PathBuf>,
+) -> std::io::Result<()> {
+    if !seen.insert(folder.canonicalize()?) {
+        return Ok(());
+    }
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            if depth > 0 {
+                // A sub-folder that cannot be read is no reason to do without the rest.
+                let _ = collect(&path, depth - 1, seen, files);
+            }
+        } else if path.extension().is_some_and(|extension| extension == "rtbw" || extension == "rtbz") {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn empty_parts_of_a_path_are_nothing() {
+        assert!(folders("").is_empty() && folders(" ; ;").is_empty());
+        assert_eq!(folders("a;b c;").len(), 2);
+        assert_eq!(folders(&"x;".repeat(5000)).len(), 5000);
+        #[cfg(not(windows))]
+        assert_eq!(folders("/a:/b"), [PathBuf::from("/a"), PathBuf::from("/b")]);
+        #[cfg(windows)]
+        assert_eq!(folders("c:\\a;d:\\b"), [PathBuf::from("c:\\a"), PathBuf::from("d:\\b")]);
+    }
+}

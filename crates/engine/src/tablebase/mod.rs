@@ -1,0 +1,211 @@
+//! Endgame tables in the Syzygy format: results of positions with few pieces.
+//!
+//! Tables are found when they are opened and read when they are needed. One that is damaged is named once and left
+//! alone from then on; the others are used all the same. Positions with castling rights are not asked about.
+
+mod convert;
+mod files;
+mod folders;
+mod material;
+mod moves;
+mod wdl;
+
+pub use moves::TableMove;
+pub use wdl::{Dtz, FiftyMoveRule, Wdl};
+
+use core::fmt;
+use files::Files;
+use material::Signature;
+use shakmaty::Chess;
+use shakmaty_syzygy::{Metric, SyzygyError, Tablebase};
+use std::collections::{HashMap, HashSet};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
+use vernier_chess::Board;
+
+/// The endgame tables found in some folders.
+pub struct Tablebases {
+    tables: Tablebase<Chess>,
+    /// Where each table lies, by file name.
+    files: HashMap<String, PathBuf>,
+    /// The material for which there are results, either way round.
+    known: HashSet<Signature>,
+    wdl_tables: usize,
+    dtz_tables: usize,
+    /// Some table has failed: look before asking.
+    any_failed: AtomicBool,
+    failures: Mutex<Failures>,
+}
+
+/// What has failed so far.
+#[derive(Default)]
+struct Failures {
+    /// Material that is not asked about any more.
+    material: HashSet<Signature>,
+    /// What a user has been told about.
+    told: HashSet<String>,
+}
+
+/// Something wrong with a table or a folder of tables, for a user to read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TableProblem(String);
+
+/// How endgame tables are used in a search.
+#[derive(Clone, Debug)]
+pub struct SyzygyOptions {
+    /// The tables; without them nothing is asked.
+    pub tables: Option<Arc<Tablebases>>,
+    /// Positions with more pieces are not asked about.
+    pub probe_limit: usize,
+    /// Positions with as many pieces as the largest table has are asked about only from this depth on.
+    pub probe_depth: i32,
+    /// Whether the fifty-move rule counts.
+    pub fifty_move_rule: FiftyMoveRule,
+}
+
+impl Tablebases {
+    /// The tables in all folders of a path and their sub-folders, and what was wrong on the way.
+    pub fn open(path: &str) -> (Self, Vec<TableProblem>) {
+        let mut found = Self {
+            tables: Tablebase::with_filesystem(Arc::new(Files::new())),
+            files: HashMap::new(),
+            known: HashSet::new(),
+            wdl_tables: 0,
+            dtz_tables: 0,
+            any_failed: AtomicBool::new(false),
+            failures: Mutex::default(),
+        };
+        let (mut problems, mut seen) = (Vec::new(), HashSet::new());
+        for folder in folders::folders(path) {
+            match folders::table_files(&folder, &mut seen) {
+                Ok(files) => problems.extend(files.into_iter().filter_map(|file| found.add(file).err())),
+                Err(error) => problems.push(TableProblem(format!("{}: {error}", folder.display()))),
+            }
+        }
+        (found, problems)
+    }
+
+    /// Adds a file. The first of several of the same name counts.
+    fn add(&mut self, path: PathBuf) -> Result<(), TableProblem> {
+        let problem = |reason: &dyn fmt::Display| TableProblem(format!("{}: {reason}", path.display()));
+        let text = |part: Option<&std::ffi::OsStr>| part.map(|part| part.to_string_lossy().into_owned());
+        let name = text(path.file_name()).unwrap_or_default();
+        let stem = text(path.file_stem()).unwrap_or_default();
+        let signature = Signature::from_name(&stem).ok_or_else(|| problem(&"not the name of a table"))?;
+        if self.files.contains_key(&name) {
+            return Ok(());
+        }
+        self.tables.add_file(&path).map_err(|error| match error.kind() {
+            std::io::ErrorKind::InvalidData => {
+                problem(&"the file is damaged: it has not the size of a table")
+            }
+            std::io::ErrorKind::InvalidInput => problem(&"not a table"),
+            _ => problem(&error),
+        })?;
+        if name.ends_with(".rtbw") {
+            self.known.extend([signature, signature.flipped()]);
+            self.wdl_tables += 1;
+        } else {
+            self.dtz_tables += 1;
+        }
+        self.files.insert(name, path);
+        Ok(())
+    }
+
+    /// How many tables of results there are, and how many of distances.
+    pub const fn count(&self) -> (usize, usize) {
+        (self.wdl_tables, self.dtz_tables)
+    }
+
+    /// The most pieces, kings included, of any table.
+    pub fn max_pieces(&self) -> usize {
+        if self.wdl_tables == 0 { 0 } else { self.tables.max_pieces() }
+    }
+
+    /// The result of a position that a capture or pawn move has just led to. Nothing if no table tells; an error, once,
+    /// if one should but is damaged.
+    pub fn wdl(&self, board: &Board) -> Result<Option<Wdl>, TableProblem> {
+        self.ask(board, |chess| self.tables.probe_wdl_after_zeroing(chess).map(Wdl::from))
+    }
+
+    /// The distance to the next capture, pawn move or mate. Nothing if no table tells; an error, once, if one should
+    /// but is damaged.
+    pub fn dtz(&self, board: &Board) -> Result<Option<Dtz>, TableProblem> {
+        self.ask(board, |chess| self.tables.probe_dtz(chess).map(|dtz| Dtz(dtz.ignore_rounding().0)))
+    }
+
+    fn ask<T>(
+        &self,
+        board: &Board,
+        probe: impl FnOnce(&Chess) -> Result<T, SyzygyError>,
+    ) -> Result<Option<T>, TableProblem> {
+        let pieces = board.occupied().len();
+        if pieces > self.max_pieces() || !board.castling().is_none() {
+            return Ok(None);
+        }
+        let signature = Signature::of(board);
+        let bare_kings = pieces == 2;
+        if !(bare_kings || self.known.contains(&signature)) || self.has_failed(signature) {
+            return Ok(None);
+        }
+        let Some(chess) = convert::chess(board) else { return Ok(None) };
+        // A damaged table must not end the game, however the library takes it.
+        match catch_unwind(AssertUnwindSafe(|| probe(&chess))) {
+            Ok(Ok(answer)) => Ok(Some(answer)),
+            Ok(Err(SyzygyError::ProbeFailed { metric, material, error })) => {
+                let kind = if matches!(metric, Metric::Wdl) { "rtbw" } else { "rtbz" };
+                let name = format!("{material}.{kind}");
+                let place = self.files.get(&name).map_or(name, |path| path.display().to_string());
+                self.fail(signature, format!("{place}: the table is damaged: {error}"))
+            }
+            Ok(Err(_)) => Ok(None),
+            Err(_) => self.fail(signature, format!("a table for {} is damaged", signature.name())),
+        }
+    }
+
+    fn has_failed(&self, signature: Signature) -> bool {
+        self.any_failed.load(Relaxed) && self.failures().material.contains(&signature)
+    }
+
+    /// Asks about that material no more, and tells why unless that has been told.
+    #[cold]
+    fn fail<T>(&self, signature: Signature, reason: String) -> Result<Option<T>, TableProblem> {
+        self.any_failed.store(true, Relaxed);
+        let mut failures = self.failures();
+        failures.material.insert(signature);
+        if failures.told.insert(reason.clone()) { Err(TableProblem(reason)) } else { Ok(None) }
+    }
+
+    fn failures(&self) -> std::sync::MutexGuard<'_, Failures> {
+        self.failures.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl SyzygyOptions {
+    /// The most pieces of a position worth asking about; zero if there is nobody to ask.
+    pub(crate) fn max_pieces(&self) -> usize {
+        self.tables.as_ref().map_or(0, |tables| tables.max_pieces().min(self.probe_limit))
+    }
+}
+
+impl Default for SyzygyOptions {
+    fn default() -> Self {
+        Self { tables: None, probe_limit: 7, probe_depth: 1, fifty_move_rule: FiftyMoveRule::default() }
+    }
+}
+
+impl fmt::Debug for Tablebases {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Tablebases({} results, {} distances)", self.wdl_tables, self.dtz_tables)
+    }
+}
+
+impl fmt::Display for TableProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl core::error::Error for TableProblem {}
