@@ -47,7 +47,7 @@ fn the_introduction_has_what_interfaces_ask_for() {
         "playother=1",
         "variants=\"normal,fischerandom\"",
         "myname=\"Vernier ",
-        "option=\"Move Overhead -spin 20 0 10000\"",
+        "option=\"MoveOverhead -spin 20 0 10000\"",
     ] {
         assert!(text.contains(feature), "{feature} is missing in {text}");
     }

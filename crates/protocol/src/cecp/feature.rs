@@ -57,9 +57,10 @@ impl Feature {
     }
 }
 
-/// How an option is declared: `feature option="NAME -spin 1 1 8"`.
+/// How an option is declared: `feature option="NAME -spin 1 1 8"`. Some programs take the name to be one word, so it
+/// is made one.
 pub fn option_feature(line: &OptionLine) -> Feature {
-    let name = &line.name;
+    let name = line.name.replace(' ', "");
     Feature::text(
         "option",
         match &line.kind {
@@ -101,7 +102,7 @@ mod tests {
     #[test]
     fn options_are_declared() {
         let declared = |line: &str| option_feature(&line.parse().unwrap()).to_string();
-        assert_eq!(declared("name A B type spin default 3 min 1 max 9"), r#"option="A B -spin 3 1 9""#);
+        assert_eq!(declared("name A B type spin default 3 min 1 max 9"), r#"option="AB -spin 3 1 9""#);
         assert_eq!(declared("name C type check default true"), r#"option="C -check 1""#);
         assert_eq!(declared("name D type combo default y var x var y"), r#"option="D -combo x /// *y""#);
         assert_eq!(declared("name E type button"), r#"option="E -button""#);

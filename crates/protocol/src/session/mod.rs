@@ -105,7 +105,7 @@ trait Speaker {
     fn notice(&mut self, _host: &mut Host, _search: u64, _event: Event) {}
 
     /// True while a search runs that will end by itself.
-    fn is_thinking(&self, host: &Host) -> bool;
+    fn is_thinking(&self) -> bool;
 
     /// Says that a line could not even be looked at.
     fn complain(&self, host: &Host, reason: &str);
@@ -199,7 +199,7 @@ impl Conversation {
     fn hold(mut self, language: Option<Language>) {
         let mut speaker = language.map(|language| self.begin(language));
         loop {
-            let thinking = speaker.as_ref().is_some_and(|speaker| speaker.is_thinking(&self.host));
+            let thinking = speaker.as_ref().is_some_and(|speaker| speaker.is_thinking());
             match self.next(self.pace == Pace::InTurn && thinking) {
                 None => break,
                 Some(Message::Line(Line::TooLong)) => {

@@ -16,8 +16,12 @@ const USUAL_THINK: u64 = 3_000;
 pub(super) struct Plain {
     game: Game,
     at_terminal: bool,
-    /// The last `go` ends by itself.
-    bounded: bool,
+    /// How many searches there were.
+    searches: u64,
+    /// The search that runs and will end by itself.
+    awaited: Option<u64>,
+    /// The search whose move is to be played.
+    playing: Option<u64>,
 }
 
 const HELP: &str = "\
@@ -41,18 +45,20 @@ help, quit";
 
 impl Plain {
     pub(super) fn new(at_terminal: bool) -> Self {
-        Self { game: Game::new(), at_terminal, bounded: false }
+        Self { game: Game::new(), at_terminal, searches: 0, awaited: None, playing: None }
     }
 
     /// Thinks about the position and tells what it would play.
-    fn go(&mut self, host: &mut Host, words: &str, number: u64) {
+    fn go(&mut self, host: &mut Host, words: &str) {
         let mut go = Go::read(words);
         if go.is_endless() && !go.infinite {
             go.move_time = Some(USUAL_THINK);
         }
         host.look_at(&self.game);
         let limits = limits(&go, self.game.board());
-        self.bounded = !limits.is_endless();
+        self.searches += 1;
+        let number = self.searches;
+        self.awaited = (!limits.is_endless()).then_some(number);
         let (output, messages, board) = (host.output.clone(), host.messages.clone(), *self.game.board());
         host.engine.go(
             limits,
@@ -129,8 +135,11 @@ impl Plain {
             "uci" => return Ok(Flow::Switch(Language::Uci)),
             "xboard" => return Ok(Flow::Switch(Language::Cecp)),
             "stop" => host.engine.stop(),
-            "go" => self.go(host, rest, THINK),
-            "play" => self.go(host, rest, PLAY),
+            "go" => self.go(host, rest),
+            "play" => {
+                self.go(host, rest);
+                self.playing = Some(self.searches);
+            }
             "board" | "d" => desk::board(host, self.game.board()),
             "fen" => host.say(self.game.board().fen(host.castling_mode())),
             "eval" => host.say(evaluation::explain(self.game.board())),
@@ -148,6 +157,7 @@ impl Plain {
             _ => {
                 self.change(word, rest)?;
                 host.engine.stop();
+                self.playing = None;
                 self.show(host);
             }
         }
@@ -166,10 +176,6 @@ impl Plain {
         Ok(())
     }
 }
-
-/// The searches that only think, and those whose move is played.
-const THINK: u64 = 0;
-const PLAY: u64 = 1;
 
 impl Speaker for Plain {
     fn greet(&mut self, host: &mut Host) {
@@ -190,15 +196,17 @@ impl Speaker for Plain {
     }
 
     fn notice(&mut self, host: &mut Host, search: u64, event: Event) {
-        if let (PLAY, Event::Done { best: Some(best), .. }) = (search, event)
-            && self.game.play(best).is_ok()
-        {
-            self.show(host);
+        self.awaited = self.awaited.filter(|awaited| *awaited != search);
+        if let (true, Event::Done { best: Some(best), .. }) = (self.playing == Some(search), event) {
+            self.playing = None;
+            if self.game.play(best).is_ok() {
+                self.show(host);
+            }
         }
     }
 
-    fn is_thinking(&self, host: &Host) -> bool {
-        self.bounded && host.engine.is_searching()
+    fn is_thinking(&self) -> bool {
+        self.awaited.is_some()
     }
 
     fn complain(&self, host: &Host, reason: &str) {

@@ -18,13 +18,15 @@ pub(super) struct Uci {
     game: Option<Game>,
     /// Say more.
     debug: bool,
-    /// The last `go` ends by itself.
-    bounded: bool,
+    /// How many searches there were.
+    searches: u64,
+    /// The search that runs and will end by itself.
+    awaited: Option<u64>,
 }
 
 impl Default for Uci {
     fn default() -> Self {
-        Self { game: Some(Game::new()), debug: false, bounded: false }
+        Self { game: Some(Game::new()), debug: false, searches: 0, awaited: None }
     }
 }
 
@@ -56,8 +58,13 @@ impl Speaker for Uci {
         }
     }
 
-    fn is_thinking(&self, host: &Host) -> bool {
-        self.bounded && host.engine.is_searching()
+    fn notice(&mut self, _: &mut Host, search: u64, _: Event) {
+        // Only the end of a search is reported here; what it found has been told already.
+        self.awaited = self.awaited.filter(|awaited| *awaited != search);
+    }
+
+    fn is_thinking(&self) -> bool {
+        self.awaited.is_some()
     }
 
     fn complain(&self, host: &Host, reason: &str) {
@@ -131,7 +138,9 @@ impl Uci {
         if go.search_moves.is_some() && limits.searchmoves.is_empty() {
             host.say(Reply::remark("no legal move in searchmoves, so all moves are searched"));
         }
-        self.bounded = !limits.is_endless() && !limits.ponder;
+        self.searches += 1;
+        let number = self.searches;
+        self.awaited = (!limits.is_endless() && !limits.ponder).then_some(number);
         let (narrator, messages) = (Narrator::new(host, game.board()), host.messages.clone());
         host.engine.go(
             limits,
@@ -139,7 +148,7 @@ impl Uci {
                 let done = matches!(event, Event::Done { .. });
                 narrator.tell(event.clone());
                 if done {
-                    let _ = messages.send(Message::Search(0, event));
+                    let _ = messages.send(Message::Search(number, event));
                 }
             }),
         );

@@ -332,7 +332,7 @@ impl Speaker for Cecp {
         self.hear_search(host, search, event);
     }
 
-    fn is_thinking(&self, _: &Host) -> bool {
+    fn is_thinking(&self) -> bool {
         self.is_on_move()
     }
 

@@ -1,0 +1,257 @@
+//! The real program in conversation: the steps that tournament managers check, the ends of streams, and scripts.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Output, Stdio};
+use std::time::{Duration, Instant};
+
+fn program() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_vernier"));
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// A program being talked to.
+struct Talk {
+    child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+}
+
+impl Talk {
+    fn start(words: &[&str]) -> Self {
+        let mut child = program().args(words).spawn().expect("the program starts");
+        let input = child.stdin.take().unwrap();
+        let output = BufReader::new(child.stdout.take().unwrap());
+        Self { child, input, output }
+    }
+
+    fn say(&mut self, line: &str) {
+        writeln!(self.input, "{line}").expect("the program listens");
+    }
+
+    /// All lines up to the one that begins like this.
+    fn collect(&mut self, start: &str) -> Vec<String> {
+        let mut lines = Vec::new();
+        loop {
+            let mut line = String::new();
+            assert!(self.output.read_line(&mut line).unwrap() > 0, "waited for {start:?}, heard {lines:?}");
+            let line = line.strip_suffix('\n').expect("whole lines");
+            assert!(!line.ends_with('\r'));
+            lines.push(line.to_owned());
+            if line.starts_with(start) {
+                return lines;
+            }
+        }
+    }
+
+    fn is_ready(&mut self) {
+        self.say("isready");
+        self.collect("readyok");
+    }
+
+    /// Asks for a move and checks the answer as tournament managers do.
+    fn go(&mut self, go: &str) {
+        self.say(go);
+        let lines = self.collect("bestmove");
+        let answer = lines.last().unwrap();
+        assert!(answer.split(' ').nth(1).is_some_and(|word| word.len() >= 4), "{answer}");
+        let scored: Vec<&String> = lines
+            .iter()
+            .filter(|line| line.contains(" score ") && !line.starts_with("info string"))
+            .filter(|line| !line.contains("multipv") || line.contains("multipv 1 "))
+            .collect();
+        let last = scored.last().unwrap_or_else(|| panic!("no line with a score after {go}"));
+        let words: Vec<&str> = last.split(' ').collect();
+        assert_eq!(words[0], "info");
+        for key in ["time", "nps", "score"] {
+            let place = words.iter().position(|word| *word == key);
+            let value = place.and_then(|place| words.get(place + 1));
+            assert!(value.is_some_and(|value| !value.contains('.')), "{key} in {last}");
+        }
+    }
+
+    fn end(mut self) -> ExitStatus {
+        drop(self.input);
+        await_end(&mut self.child)
+    }
+}
+
+/// Waits for the end, but not for ever.
+fn await_end(child: &mut Child) -> ExitStatus {
+    let deadline = Instant::now() + Duration::from_secs(30);
+    loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            return status;
+        }
+        assert!(Instant::now() < deadline, "the program goes on");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// Runs the program on a script and gives what it said.
+fn run(words: &[&str], script: &str) -> Output {
+    let mut child = program().args(words).spawn().unwrap();
+    // A program that needs no input may have ended already.
+    let _ = child.stdin.take().unwrap().write_all(script.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+fn lines(output: &Output) -> Vec<String> {
+    String::from_utf8(output.stdout.clone()).unwrap().lines().map(str::to_owned).collect()
+}
+
+/// The forty steps of the checker that comes with the most used tournament manager.
+#[test]
+fn the_forty_steps_of_compliance() {
+    let mut talk = Talk::start(&[]);
+    talk.say("uci");
+    let introduction = talk.collect("uciok");
+    talk.is_ready();
+    assert!(introduction.iter().any(|line| line.starts_with("id name ")));
+    assert!(introduction.iter().any(|line| line.starts_with("id author ")));
+    for line in introduction.iter().filter(|line| line.contains(" type spin ")) {
+        assert!(line.contains(" min ") && line.contains(" max "), "{line}");
+    }
+    talk.say("ucinewgame");
+    talk.is_ready();
+    talk.say("position startpos");
+    talk.is_ready();
+    talk.say("position fen 3r2k1/p5n1/1pq1p2p/2p3p1/2P1P1n1/1P1P2pP/PN1Q2K1/5R2 w - - 0 27");
+    talk.is_ready();
+    talk.go("go wtime 100");
+    talk.say("position fen rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+    talk.go("go btime 100");
+    talk.go("go wtime 100 winc 100 btime 100 binc 100");
+    talk.go("go btime 100 binc 100 wtime 100 winc 100");
+    talk.say("ucinewgame");
+    talk.is_ready();
+    talk.say("position startpos");
+    talk.go("go wtime 100 btime 100");
+    talk.say("position startpos moves e2e4 e7e5");
+    talk.go("go wtime 100 btime 100");
+    talk.say("quit");
+    assert!(talk.end().success());
+}
+
+#[test]
+fn the_end_of_input_ends_the_program() {
+    for script in
+        ["", "uci\n", "uci\ngo infinite\n", "uci\nisready", "xboard\nprotover 2\nanalyze\n", "help\n"]
+    {
+        let output = run(&[], script);
+        assert!(output.status.success(), "{script:?}");
+        assert!(output.stderr.is_empty(), "{script:?}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+}
+
+#[test]
+fn a_reader_that_leaves_ends_the_program() {
+    for script in ["uci\n", "uci\ngo infinite\n", "bench\n"] {
+        let mut child = program().spawn().unwrap();
+        drop(child.stdout.take());
+        let mut input = child.stdin.take().unwrap();
+        input.write_all(script.as_bytes()).unwrap();
+        // The input stays open: only the loss of the output can end it.
+        let status = await_end(&mut child);
+        assert!(status.success(), "{script:?}: {status}");
+        drop(input);
+    }
+}
+
+#[test]
+fn the_first_line_decides_the_language() {
+    for (words, script, expected) in [
+        (&[][..], "uci\nquit\n", "uciok"),
+        (&["uci"], "isready\nquit\n", "readyok"),
+        (&[], "isready\nquit\n", "readyok"),
+        (&[], "xboard\nprotover 2\nquit\n", "feature done=1"),
+        (&["xboard"], "protover 2\nquit\n", "feature done=1"),
+        (
+            &[],
+            "new\ne4 e5 Nf3\nfen\nquit\n",
+            "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2",
+        ),
+        (&[], "\n\nmoves\nuci\nquit\n", "uciok"),
+    ] {
+        let output = run(words, script);
+        assert!(output.status.success());
+        assert!(lines(&output).iter().any(|line| line == expected), "{script:?}: {:?}", lines(&output));
+    }
+}
+
+#[test]
+fn plain_words_play_a_game() {
+    let script = "position fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1\nmoves\nRa9\nundo\ngo depth 3\n";
+    let path = std::env::temp_dir().join(format!("vernier-plain-{}.txt", std::process::id()));
+    std::fs::write(&path, format!("board\n{script}play depth 3\nfen\nset Hash 8\nset Nothing 1\neval\n"))
+        .unwrap();
+    let output = run(&["run", path.to_str().unwrap()], "");
+    std::fs::remove_file(&path).unwrap();
+    let text = lines(&output).join("\n");
+    assert!(text.contains("'Ra9' is neither a command nor a move"), "{text}");
+    assert!(text.contains("there is no move to take back"), "{text}");
+    assert!(text.contains("best move: Ra8#"), "{text}");
+    assert!(text.contains("R5k1/5ppp/8/8/8/8/8/4K3 b"), "{text}");
+    assert!(text.contains("there is no option 'Nothing'"), "{text}");
+}
+
+#[test]
+fn a_file_of_commands_is_carried_out_in_order() {
+    let path = std::env::temp_dir().join(format!("vernier-run-{}.txt", std::process::id()));
+    let script = "uci\nposition startpos\ngo depth 5\nisready\ngo nodes 5000\nposition startpos moves e2e4\ngo movetime 30\n";
+    std::fs::write(&path, script).unwrap();
+    let output = run(&["run", path.to_str().unwrap()], "");
+    std::fs::remove_file(&path).unwrap();
+    assert!(output.status.success());
+    let lines = lines(&output);
+    let place = |start: &str| lines.iter().position(|line| line.starts_with(start)).unwrap();
+    assert!(place("bestmove") < place("readyok"));
+    assert!(lines.iter().any(|line| line.starts_with("info depth 5 ")));
+    assert_eq!(lines.iter().filter(|line| line.starts_with("bestmove")).count(), 3);
+    let output = run(&["run", "no such file"], "");
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn bench_ends_with_nodes_and_speed() {
+    let (first, second) = (run(&["bench", "3"], ""), run(&["bench", "3"], ""));
+    let nodes = |output: &Output| {
+        let lines = lines(output);
+        let words: Vec<&str> = lines.last().unwrap().split(' ').collect();
+        let [nodes, "nodes", speed, "nps"] = words[..] else { panic!("{words:?}") };
+        assert!(speed.parse::<u64>().is_ok());
+        nodes.parse::<u64>().unwrap()
+    };
+    assert_eq!(nodes(&first), nodes(&second));
+    assert!(nodes(&first) > 1_000);
+}
+
+#[test]
+fn starting_positions_for_data_generation() {
+    let output = run(&["genfens 5 seed 42 book None", "quit"], "");
+    assert!(output.status.success());
+    let lines = lines(&output);
+    assert_eq!(lines.len(), 5);
+    for line in &lines {
+        let fen = line.strip_prefix("info string genfens ").unwrap();
+        assert_eq!(fen.split(' ').count(), 6, "{fen}");
+    }
+    assert_eq!(lines, self::lines(&run(&["genfens 5 seed 42 book None", "quit"], "")));
+}
+
+/// A real client drives the program through both protocols. Where python-chess is not installed the test says so;
+/// under `CI` it must be there.
+#[test]
+fn python_chess_plays_and_analyses() {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/python_chess.py");
+    let found = Command::new("python3").args(["-c", "import chess.engine"]).output();
+    if !found.is_ok_and(|output| output.status.success()) {
+        assert!(std::env::var_os("CI").is_none(), "python-chess is missing");
+        println!("python-chess is not installed, so it was not asked");
+        return;
+    }
+    let output = Command::new("python3").arg(script).arg(env!("CARGO_BIN_EXE_vernier")).output().unwrap();
+    let (said, errors) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{said}\n{errors}");
+    assert!(said.contains("all 14 checks passed"), "{said}");
+}
