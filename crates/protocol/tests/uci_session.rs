@@ -416,7 +416,7 @@ fn option_values_that_make_no_sense_change_nothing() {
     }
     for silent in [
         "setoption name Nonsense value 3",
-        "setoption name SyzygyPath value /nowhere",
+        "setoption name SyzygyPath value <empty>",
         "setoption name UCI_Variant value chess",
         "setoption name moveoverhead value 30",
         "setoption name MOVE OVERHEAD value 30",

@@ -16,11 +16,14 @@ pub(super) struct Host {
     pub(super) preferences: Preferences,
     pub(super) output: Output,
     pub(super) messages: Sender<Message>,
+    /// What is to be told once an option is set.
+    remarks: Vec<String>,
 }
 
 impl Host {
     pub(super) fn new(engine: Engine, output: Output, messages: Sender<Message>, tuning: bool) -> Self {
-        Self { engine, preferences: Preferences { tuning, ..Preferences::default() }, output, messages }
+        let preferences = Preferences { tuning, ..Preferences::default() };
+        Self { engine, preferences, output, messages, remarks: Vec::new() }
     }
 
     /// Says a line.
@@ -41,6 +44,16 @@ impl Host {
     /// Sets an option.
     pub(super) fn set(&mut self, name: &str, value: Option<&str>) -> Result<(), SettingError> {
         self.settings().set(self, name, value)
+    }
+
+    /// Leaves a remark about the option being set, to be put into words by whoever speaks.
+    pub(super) fn remark(&mut self, text: String) {
+        self.remarks.push(text);
+    }
+
+    /// Takes the remarks about the last option.
+    pub(super) fn take_remarks(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.remarks)
     }
 
     /// How castling is written.

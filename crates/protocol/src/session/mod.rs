@@ -7,6 +7,7 @@ mod cecp;
 mod desk;
 mod host;
 mod input;
+mod library;
 mod limits;
 mod narrator;
 mod options;

@@ -1,6 +1,7 @@
 //! The options this engine offers.
 
 use super::host::Host;
+use super::library;
 use crate::{Setting, Settings};
 use std::time::Duration;
 use vernier_engine::{Engine, Kind, Parameters};
@@ -30,6 +31,8 @@ const MAX_HASH: i64 = 1 << 20;
 pub(super) fn settings(tuning: bool) -> Settings<Host> {
     let mut table = Settings::default();
     engine_options(&mut table);
+    library::syzygy_options(&mut table);
+    library::book_options(&mut table);
     preferences(&mut table);
     parameters(&mut table, tuning);
     table
@@ -75,8 +78,11 @@ fn preferences(table: &mut Settings<Host>) {
         host.preferences.show_wdl = value;
         Ok(())
     }));
-    // Play and analysis are the same here, so nothing changes.
-    table.add(Setting::check("UCI_AnalyseMode", false, |_, _| Ok(())));
+    // Play and analysis are the same here, but for the book.
+    table.add(Setting::check("UCI_AnalyseMode", false, |host: &mut Host, value| {
+        library::change_book(host, |book| book.analysis = value);
+        Ok(())
+    }));
     table.add(Setting::text("UCI_Opponent", "", |host: &mut Host, value| {
         host.preferences.opponent = value.to_owned();
         Ok(())

@@ -112,7 +112,12 @@ impl Plain {
                 Err(crate::SettingError::Unknown(name)) => {
                     outcome = Err(format!("there is no option '{name}'"))
                 }
-                other => return other.map_err(|error| error.to_string()),
+                other => {
+                    for remark in host.take_remarks() {
+                        host.say(remark);
+                    }
+                    return other.map_err(|error| error.to_string());
+                }
             }
         }
         outcome

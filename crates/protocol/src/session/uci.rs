@@ -108,6 +108,9 @@ impl Uci {
             }
             Err(error) => host.say_error(error),
         }
+        for remark in host.take_remarks() {
+            host.say(Reply::remark(remark));
+        }
     }
 
     fn look_at(&mut self, host: &mut Host, position: &Position) {

@@ -7,7 +7,7 @@ mod edit;
 mod think;
 
 use super::host::Host;
-use super::{Flow, Speaker};
+use super::{Flow, Speaker, library};
 use crate::cecp::{Command, CommandError, Feature, GameResult, MoveSet, MoveWord, Reply, option_feature};
 use clock::Clocks;
 use edit::Editor;
@@ -94,7 +94,7 @@ impl Cecp {
             Command::SetBoard(fen) => self.set_board(host, Board::from_fen(&fen, Strictness::Lenient)),
             Command::Edit => self.editor = Some(Editor::of(self.game.as_ref().map(Game::board))),
             Command::Hint => self.hint(host),
-            Command::Book => host.say("\tno opening book is in use\n"),
+            Command::Book => self.tell_book(host),
             Command::Undo => self.take_back(host, 1),
             Command::Remove => self.take_back(host, 2),
             Command::Hard => self.ponder = true,
@@ -121,6 +121,7 @@ impl Cecp {
             Command::Memory(megabytes) => self.set(host, "Hash", Some(&megabytes.to_string())),
             Command::Cores(threads) => self.set(host, "Threads", Some(&threads.to_string())),
             Command::Option { name, value } => self.set(host, &name, value.as_deref()),
+            Command::EgtPath(kind, path) if kind == "syzygy" => self.set(host, "SyzygyPath", Some(&path)),
             Command::Level(level) => self.clocks.set_level(level),
             Command::MoveTime(time) => self.clocks.move_time = Some(time),
             Command::Depth(depth) => self.clocks.depth = Some(depth),
@@ -289,10 +290,20 @@ impl Cecp {
         }
     }
 
+    /// What the book says: indented lines, and an empty one at the end.
+    fn tell_book(&self, host: &Host) {
+        let Some(game) = &self.game else { return refuse(host) };
+        let lines = library::book_lines(host, game.board());
+        host.say(lines.iter().map(|line| format!("\t{line}\n")).collect::<String>());
+    }
+
     /// Sets an option. A search that thinks about its move is left to finish with what it has.
     fn set(&mut self, host: &mut Host, name: &str, value: Option<&str>) {
         if let Err(error) = host.set(name, value) {
             host.say(Reply::Error(error.to_string(), name.chars().take(60).collect()));
+        }
+        for remark in host.take_remarks() {
+            host.say(Reply::Comment(remark));
         }
         if self.analyzing {
             self.go_on(host);

@@ -1,0 +1,116 @@
+//! The options for opening books and endgame tables, and what the book says.
+
+use super::host::Host;
+use crate::{Setting, Settings};
+use std::sync::Arc;
+use vernier_chess::Board;
+use vernier_engine::{BookOptions, FiftyMoveRule, OpeningBook, SyzygyOptions, Tablebases};
+
+/// So many things wrong with tables are told one by one.
+const PROBLEMS_TOLD: usize = 16;
+
+/// The options of the opening book.
+pub(super) fn book_options(table: &mut Settings<Host>) {
+    table.add(Setting::check("OwnBook", false, |host: &mut Host, value| {
+        change_book(host, |book| book.own_book = value);
+        Ok(())
+    }));
+    table.add(Setting::text("BookFile", "", |host: &mut Host, path| {
+        let file = match path {
+            "" => None,
+            path => Some(Arc::new(OpeningBook::load(path).map_err(|error| error.to_string())?)),
+        };
+        if let Some(file) = &file {
+            host.remark(format!("the book has {} entries", file.book().len()));
+            if file.book().cut_bytes() > 0 {
+                host.remark(format!("the last {} bytes of the book are no entry", file.book().cut_bytes()));
+            }
+        }
+        change_book(host, |book| book.file = file);
+        Ok(())
+    }));
+    table.add(Setting::spin("BookDepth", 255, 0..=1000, |host: &mut Host, moves| {
+        change_book(host, |book| book.depth = u32::try_from(moves).unwrap_or(0));
+        Ok(())
+    }));
+    table.add(Setting::spin("BookVariety", 100, 0..=100, |host: &mut Host, per_cent| {
+        change_book(host, |book| book.variety = u32::try_from(per_cent).unwrap_or(0));
+        Ok(())
+    }));
+    // Nobody can foresee the moves unless a seed is given.
+    table.add(Setting::spin("BookSeed", 0, 0..=i64::from(i32::MAX), |host: &mut Host, seed| {
+        if seed > 0 {
+            host.engine.set_book_seed(seed.unsigned_abs());
+        }
+        Ok(())
+    }));
+}
+
+/// The options of endgame tables.
+pub(super) fn syzygy_options(table: &mut Settings<Host>) {
+    table.add(Setting::text("SyzygyPath", "", |host: &mut Host, path| {
+        open_tables(host, path);
+        Ok(())
+    }));
+    table.add(Setting::spin("SyzygyProbeDepth", 1, 1..=100, |host: &mut Host, depth| {
+        change_syzygy(host, |syzygy| syzygy.probe_depth = i32::try_from(depth).unwrap_or(1));
+        Ok(())
+    }));
+    table.add(Setting::check("Syzygy50MoveRule", true, |host: &mut Host, counts| {
+        let rule = if counts { FiftyMoveRule::Counts } else { FiftyMoveRule::Ignored };
+        change_syzygy(host, |syzygy| syzygy.fifty_move_rule = rule);
+        Ok(())
+    }));
+    table.add(Setting::spin("SyzygyProbeLimit", 7, 0..=7, |host: &mut Host, pieces| {
+        change_syzygy(host, |syzygy| syzygy.probe_limit = usize::try_from(pieces).unwrap_or(0));
+        Ok(())
+    }));
+}
+
+/// What the book says about a position, a line for each move.
+pub(super) fn book_lines(host: &Host, board: &Board) -> Vec<String> {
+    let Some(file) = &host.engine.options().book.file else {
+        return vec!["no opening book is in use".to_owned()];
+    };
+    let moves = file.book().moves(board).moves;
+    if moves.is_empty() {
+        return vec!["the book does not know this position".to_owned()];
+    }
+    let total: u64 = moves.iter().map(|found| u64::from(found.weight)).sum();
+    let line = |found: &vernier_chess::polyglot::Weighted| {
+        let share = 100.0 * f64::from(found.weight) / total.max(1) as f64;
+        format!("{:<7} {share:5.1}%", board.san(found.mv).to_string())
+    };
+    moves.iter().map(line).collect()
+}
+
+pub(super) fn change_book(host: &mut Host, change: impl FnOnce(&mut BookOptions)) {
+    let mut book = host.engine.options().book.clone();
+    change(&mut book);
+    host.engine.set_book(book);
+}
+
+fn change_syzygy(host: &mut Host, change: impl FnOnce(&mut SyzygyOptions)) {
+    let mut syzygy = host.engine.options().syzygy.clone();
+    change(&mut syzygy);
+    host.engine.set_syzygy(syzygy);
+}
+
+/// Tables that cannot be used are named; the others are used.
+fn open_tables(host: &mut Host, path: &str) {
+    if path.is_empty() {
+        return change_syzygy(host, |syzygy| syzygy.tables = None);
+    }
+    let (tables, problems) = Tablebases::open(path);
+    for problem in problems.iter().take(PROBLEMS_TOLD) {
+        host.remark(problem.to_string());
+    }
+    if problems.len() > PROBLEMS_TOLD {
+        host.remark(format!("and {} problems more with tables", problems.len() - PROBLEMS_TOLD));
+    }
+    let ((results, distances), pieces) = (tables.count(), tables.max_pieces());
+    host.remark(format!(
+        "found {results} tables of results and {distances} of distances, up to {pieces} pieces"
+    ));
+    change_syzygy(host, |syzygy| syzygy.tables = Some(Arc::new(tables)));
+}

@@ -1,0 +1,107 @@
+//! Opening books and endgame tables in sessions: options, announcements, and files that are of no use.
+
+mod common;
+
+use common::{Talk, count};
+use std::path::{Path, PathBuf};
+use vernier_chess::Board;
+use vernier_chess::polyglot::BookBuilder;
+
+/// A book that knows 1. a3 h6 and nothing else.
+fn book(name: &str) -> PathBuf {
+    let start = Board::start();
+    let first = start.parse_san("a3").unwrap();
+    let next = start.play(first);
+    let mut builder = BookBuilder::new();
+    builder.add(&start, first, 3);
+    builder.add(&start, start.parse_san("h3").unwrap(), 0);
+    builder.add(&next, next.parse_san("h6").unwrap(), 1);
+    let path = std::env::temp_dir().join(format!("vernier-{}-{name}.bin", std::process::id()));
+    std::fs::write(&path, builder.finish()).unwrap();
+    path
+}
+
+#[test]
+fn uci_plays_from_a_book_when_told_to() {
+    let path = book("uci");
+    let mut talk = Talk::uci();
+    talk.say(&format!("setoption name BookFile value {}", path.display()));
+    assert!(talk.settle().contains(&"info string the book has 3 entries".to_owned()));
+    talk.say("go depth 1");
+    talk.expect("bestmove");
+    talk.say("setoption name OwnBook value true\nposition startpos\ngo wtime 1000 btime 1000");
+    let lines = talk.collect("bestmove");
+    assert_eq!(lines.last().map(String::as_str), Some("bestmove a2a3 ponder h7h6"));
+    assert_eq!(count(&lines, "info string book move a3, weight 3 of 3"), 1);
+    assert_eq!(count(&lines, "info depth"), 1, "a scored line comes before the move");
+    // Pondering on a book move waits for the hit; analysis has no book.
+    talk.say("position startpos moves a2a3\ngo ponder wtime 1000 btime 1000\nisready");
+    assert_eq!(count(&talk.collect("readyok"), "bestmove"), 0);
+    talk.say("ponderhit");
+    assert!(talk.expect("bestmove").starts_with("bestmove h7h6"));
+    talk.say("setoption name UCI_AnalyseMode value true\nposition startpos\ngo depth 1");
+    assert_eq!(count(&talk.collect("bestmove"), "info string book"), 0);
+    talk.say("setoption name BookFile value no-such-book.bin");
+    let lines = talk.settle();
+    assert!(lines[0].contains("BookFile keeps its value: cannot read no-such-book.bin"), "{lines:?}");
+    talk.quit();
+    std::fs::remove_file(path).unwrap();
+}
+
+#[test]
+fn xboard_is_told_what_the_book_says() {
+    let path = book("xboard");
+    let mut talk = Talk::xboard();
+    talk.say("bk\nping 1");
+    assert!(talk.collect("pong 1").contains(&"\tno opening book is in use".to_owned()));
+    talk.say(&format!("option BookFile={}\nbk\nping 2", path.display()));
+    let lines = talk.collect("pong 2");
+    assert!(lines.contains(&"\ta3      100.0%".to_owned()) && lines.contains(&String::new()), "{lines:?}");
+    talk.say("option OwnBook=1\ngo");
+    let lines = talk.collect("move ");
+    assert_eq!(lines.last().map(String::as_str), Some("move a2a3"));
+    assert_eq!(count(&lines, "# book move a3"), 1);
+    talk.say("force\nusermove e7e5\nbk\nping 3");
+    assert!(talk.collect("pong 3").contains(&"\tthe book does not know this position".to_owned()));
+    talk.quit();
+    std::fs::remove_file(path).unwrap();
+}
+
+#[test]
+fn paths_without_tables_are_named() {
+    let mut talk = Talk::uci();
+    for path in ["no-such-folder", "no-such-folder;;", "a;b;c;d;e;f;g;h;i;j;k;l;m;n;o;p;q;r;s;t"] {
+        talk.say(&format!("setoption name SyzygyPath value {path}"));
+        let lines = talk.settle();
+        assert_eq!(count(&lines, "info string found 0 tables of results and 0 of distances"), 1, "{lines:?}");
+        assert!(lines.len() <= 19, "{lines:?}");
+        talk.say("position fen 8/8/8/8/3k4/8/8/KQ6 w - - 0 1\ngo depth 2");
+        talk.expect("bestmove");
+    }
+    talk.quit();
+}
+
+#[test]
+fn tables_are_used_and_counted() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/syzygy");
+    if !Path::new(folder).is_dir() {
+        println!("not run: {folder} is not there");
+        return;
+    }
+    let mut talk = Talk::uci();
+    talk.say(&format!("setoption name SyzygyPath value {folder}"));
+    let lines = talk.settle();
+    assert_eq!(lines[0], "info string found 37 tables of results and 36 of distances, up to 5 pieces");
+    // Bishop and knight: too far for a search, known to the tables.
+    talk.say("position fen 8/8/8/8/3k4/8/8/KBN5 w - - 0 1\ngo depth 3");
+    let last = talk.collect("bestmove").into_iter().rfind(|line| line.starts_with("info depth")).unwrap();
+    assert!(last.contains(" score cp 19") && !last.contains(" tbhits 0 "), "{last}");
+    talk.say("setoption name SyzygyProbeLimit value 3\ngo depth 3");
+    let last = talk.collect("bestmove").into_iter().rfind(|line| line.starts_with("info depth")).unwrap();
+    assert!(last.contains(" tbhits 0 "), "{last}");
+    talk.quit();
+    let mut talk = Talk::xboard();
+    talk.say(&format!("egtpath syzygy {folder}\nping 1"));
+    assert_eq!(count(&talk.collect("pong 1"), "# found 37 tables"), 1);
+    talk.quit();
+}
