@@ -83,7 +83,13 @@ const GRAMMAR: Grammar =
 /// Runs `vernier-lab match` or, with a test, `vernier-lab sprt`.
 pub fn run(words: &[String], with_test: bool) -> Result<u8, Trouble> {
     let contest = Contest::read(words, with_test)?;
-    contest.play()
+    let standings = contest.play()?;
+    Ok(if with_test { contest.verdict(&standings).exit_status() } else { 0 })
+}
+
+/// Plays a match described by the words of `vernier-lab match`.
+pub fn play(words: &[String]) -> Result<Standings, Trouble> {
+    Contest::read(words, false)?.play()
 }
 
 impl Contest {
@@ -130,7 +136,7 @@ impl Contest {
         if self.settings.chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard }
     }
 
-    fn play(&self) -> Result<u8, Trouble> {
+    fn play(&self) -> Result<Standings, Trouble> {
         let engines = &self.settings.engines;
         let names: Vec<String> = engines.iter().map(|engine| engine.name.clone()).collect();
         let schedule = Schedule::new(self.settings.format, engines.len(), self.rounds);
@@ -181,7 +187,7 @@ impl Contest {
             return Err(error.into());
         }
         progress.end(&standings);
-        Ok(if self.sprt.is_some() { self.verdict(&standings).exit_status() } else { 0 })
+        Ok(standings)
     }
 
     fn rules(&self) -> Rules {

@@ -1,9 +1,11 @@
 //! What `vernier-lab` can be asked to do.
 
+mod ablate;
 mod arguments;
 mod calc;
 mod contest;
 mod datagen;
+mod growth;
 mod progress;
 mod records;
 mod suite;
@@ -17,6 +19,8 @@ vernier-lab: is this change better?
   vernier-lab sprt ...        games until it is known which engine is better
   vernier-lab sprt calc ...   the same from counts
   vernier-lab suite FILE      positions with known answers
+  vernier-lab ablate FILE     what each technique of the search is worth, in games
+  vernier-lab ebf             how the tree grows with depth, technique by technique
   vernier-lab datagen ...     games against itself, to learn from
   vernier-lab records ...     look at, check and change files of such games
   vernier-lab COMMAND --help
@@ -44,6 +48,8 @@ fn dispatch(words: &[String]) -> Result<u8, Trouble> {
         ["sprt", "calc", ..] => calc::HELP,
         ["match" | "sprt", ..] => contest::HELP,
         ["suite", ..] => suite::HELP,
+        ["ablate", ..] => ablate::HELP,
+        ["ebf", ..] => growth::HELP,
         ["datagen", ..] => datagen::HELP,
         ["records", ..] => records::HELP,
         _ => HELP,
@@ -57,6 +63,8 @@ fn dispatch(words: &[String]) -> Result<u8, Trouble> {
         ["sprt", rest @ ..] => contest::run(&owned(rest), true),
         ["match", rest @ ..] => contest::run(&owned(rest), false),
         ["suite", rest @ ..] => suite::run(&owned(rest)),
+        ["ablate", rest @ ..] => ablate::run(&owned(rest)),
+        ["ebf", rest @ ..] => growth::run(&owned(rest)),
         ["datagen", rest @ ..] => datagen::run(&owned(rest)),
         ["records", rest @ ..] => records::run(&owned(rest)),
         [other, ..] => Err(Trouble(format!("there is no command \"{other}\"\n\n{HELP}"))),

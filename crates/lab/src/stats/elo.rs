@@ -73,6 +73,16 @@ impl Estimate {
         }
     }
 
+    /// The difference with its error, in words.
+    pub fn elo_text(&self) -> String {
+        format!("{} ± {}", Signed(self.elo.0), Unsigned(self.elo_error))
+    }
+
+    /// The difference in units of noise with its error, in words.
+    pub fn normalized_text(&self) -> String {
+        format!("{} ± {}", Signed(self.normalized.0), Unsigned(self.normalized_error))
+    }
+
     /// From pairs where there are some, else from single games.
     pub fn of_match(pairs: &Pairs, games: &Games) -> Self {
         if pairs.total() > 0 { Self::of(pairs) } else { Self::of(games) }
@@ -81,15 +91,8 @@ impl Estimate {
 
 impl fmt::Display for Estimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "Elo {} ± {}, nElo {} ± {}, LOS {:.1} %",
-            Signed(self.elo.0),
-            Unsigned(self.elo_error),
-            Signed(self.normalized.0),
-            Unsigned(self.normalized_error),
-            100.0 * self.superiority
-        )
+        let (elo, normalized) = (self.elo_text(), self.normalized_text());
+        write!(f, "Elo {elo}, nElo {normalized}, LOS {:.1} %", 100.0 * self.superiority)
     }
 }
 

@@ -1,0 +1,125 @@
+//! `ablate`: what each technique is worth, in games.
+
+use super::arguments::{Arguments, Grammar, Trouble};
+use super::contest;
+use super::progress::say;
+use std::fs;
+use std::path::{Path, PathBuf};
+use vernier_lab::ablation::{Comparison, Manifest, Regime, Stage};
+use vernier_lab::stats::{Bounds, Estimate, Model, Sprt};
+
+pub const HELP: &str = "\
+vernier-lab ablate MANIFEST.toml [--out FOLDER]
+
+Plays the engine with a technique against itself without it, for every technique in the parameter table, under each
+regime of the manifest, and writes a table. Started again it goes on where it was. The manifest is kept with the results:
+
+  comparisons = [\"chain\", \"leave-one-out\"]   # each added to those before it; the whole search without each
+  techniques = []                              # only these
+  rounds = 100                                 # pairs of games for each
+  concurrency = 2
+  hash = 16
+  seed = 1
+  # openings = \"book.epd\"
+  [[regime]]
+  name = \"time\"
+  movetime = \"0.1\"
+  [[regime]]
+  name = \"depth\"
+  depth = 6
+";
+
+/// Runs `vernier-lab ablate`.
+pub fn run(words: &[String]) -> Result<u8, Trouble> {
+    let mut arguments = Arguments::parse(words, &Grammar { flags: &[], lists: &[] })?;
+    let folder = PathBuf::from(arguments.text("out").unwrap_or_else(|| "results/ablation".to_owned()));
+    let files = arguments.finish()?;
+    let [file] = &files[..] else { return Err(Trouble(format!("give a manifest\n\n{HELP}"))) };
+    let failed = |path: &Path| {
+        let path = path.display().to_string();
+        move |error: std::io::Error| Trouble(format!("{path}: {error}"))
+    };
+    let text = fs::read_to_string(file).map_err(failed(Path::new(file)))?;
+    let manifest = Manifest::read(&text)?;
+    fs::create_dir_all(&folder).map_err(failed(&folder))?;
+    fs::write(folder.join("manifest.toml"), &text).map_err(failed(&folder))?;
+    let mut table = String::from(HEAD);
+    for kind in &manifest.comparisons {
+        let comparisons = kind.list();
+        let wanted = |comparison: &&Comparison| {
+            manifest.techniques.is_empty()
+                || manifest.techniques.iter().any(|name| name == comparison.technique)
+        };
+        for comparison in comparisons.iter().filter(wanted) {
+            for regime in &manifest.regimes {
+                let place = folder.join(&regime.name).join(kind.name()).join(comparison.technique);
+                let outcome = play(&manifest, regime, comparison, &place)?;
+                let row = row(kind.name(), comparison, regime, &outcome);
+                say(&row);
+                table += &row;
+            }
+        }
+    }
+    let report = folder.join("ablation.md");
+    fs::write(&report, &table).map_err(failed(&report))?;
+    say(&format!("\n{table}\nThe table is in {}.\n", report.display()));
+    Ok(0)
+}
+
+const HEAD: &str = "\
+| comparison | technique | regime | games | + | = | - | Elo | nElo | SPRT [0, 5] |
+|---|---|---|---|---|---|---|---|---|---|
+";
+
+/// A match between two stages.
+struct Outcome {
+    games: [u64; 3],
+    estimate: Estimate,
+    verdict: String,
+}
+
+fn play(
+    manifest: &Manifest,
+    regime: &Regime,
+    comparison: &Comparison,
+    place: &Path,
+) -> Result<Outcome, Trouble> {
+    let mut words = Vec::new();
+    for (name, stage) in [("with", &comparison.with), ("without", &comparison.without)] {
+        words.extend(["--engine".to_owned(), format!("name={name}"), "cmd=self".to_owned()]);
+        words.push(format!("option.Hash={}", manifest.hash));
+        words.extend(switches(stage));
+    }
+    words.push("--each".to_owned());
+    words.extend(regime.pace()?.to_string().split(' ').map(str::to_owned));
+    let mut option = |name: &str, value: String| words.extend([format!("--{name}"), value]);
+    option("rounds", manifest.rounds.to_string());
+    option("concurrency", manifest.concurrency.to_string());
+    option("seed", manifest.seed.to_string());
+    if let Some(path) = &manifest.openings {
+        option("openings", path.display().to_string());
+    }
+    option("out", place.display().to_string());
+    words.push("--quiet".to_owned());
+    let standings = contest::play(&words)?;
+    let duel = standings.duel(0, 1).ok_or_else(|| Trouble("no game was played".into()))?;
+    let sprt = Sprt::new(Bounds { elo0: 0.0, elo1: 5.0, model: Model::Normalized }, 0.05, 0.05)?;
+    let verdict = format!("{} ({:+.2})", sprt.verdict(&duel.pairs), sprt.log_likelihood_ratio(&duel.pairs));
+    Ok(Outcome { games: duel.games.0, estimate: duel.estimate(), verdict })
+}
+
+fn switches(stage: &Stage) -> impl Iterator<Item = String> {
+    stage.off.iter().map(|name| format!("option.{name}=0"))
+}
+
+fn row(kind: &str, comparison: &Comparison, regime: &Regime, outcome: &Outcome) -> String {
+    let Outcome { games: [lost, drawn, won], estimate, verdict } = outcome;
+    format!(
+        "| {kind} | {} | {} | {} | {won} | {drawn} | {lost} | {} | {} | {verdict} |\n",
+        comparison.technique,
+        regime.name,
+        lost + drawn + won,
+        estimate.elo_text(),
+        estimate.normalized_text(),
+    )
+}
