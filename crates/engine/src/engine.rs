@@ -6,7 +6,9 @@ use crate::mission::{Mission, Sink, Task};
 use crate::pool::{Evaluators, Pool};
 use crate::table::{Table, TableError};
 use crate::time::{Lag, Plan};
-use crate::{BookOptions, Evaluator, Limits, Options, Parameters, Score, Statistics, SyzygyOptions};
+use crate::{
+    BookOptions, Evaluator, Limits, Options, Parameters, Score, Statistics, Strength, SyzygyOptions,
+};
 use std::hash::BuildHasher;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -108,6 +110,9 @@ impl Engine {
     /// there is exactly one.
     pub fn go(&mut self, limits: Limits, sink: Sink) {
         self.finish();
+        let (strength, wanted) = (self.options.strength, self.options.multi_pv);
+        let (limits, sink) = (strength.limit(limits), strength.choose(wanted, sink));
+        let options = Options { multi_pv: strength.lines(wanted), ..self.options.clone() };
         let clock = limits.clocks[self.board.turn()];
         let overhead = self.lag().expected(clock).max(self.options.move_overhead);
         let plan = Plan::new(&limits, self.board.turn(), overhead);
@@ -117,7 +122,7 @@ impl Engine {
             board: self.board,
             history: self.history.clone(),
             limits,
-            options: self.options.clone(),
+            options,
             plan,
             table: Arc::clone(&self.table),
             lag: Arc::clone(&self.lag),
@@ -193,6 +198,12 @@ impl Engine {
     pub fn set_move_overhead(&mut self, overhead: Duration) {
         self.finish();
         self.options.move_overhead = overhead;
+    }
+
+    /// Sets how strong to play.
+    pub fn set_strength(&mut self, strength: Strength) {
+        self.finish();
+        self.options.strength = strength;
     }
 
     /// Sets the parameters and switches of the search.

@@ -1,6 +1,6 @@
 //! What can be set between searches.
 
-use crate::{BookOptions, Parameters, SyzygyOptions};
+use crate::{BookOptions, Parameters, Strength, SyzygyOptions};
 use std::time::Duration;
 
 /// The settings of an engine that hold for every search.
@@ -12,6 +12,8 @@ pub struct Options {
     pub move_overhead: Duration,
     /// The search's parameters and switches.
     pub parameters: Parameters,
+    /// How strong to play.
+    pub strength: Strength,
     /// How an opening book is used.
     pub book: BookOptions,
     /// How endgame tables are used.
@@ -24,6 +26,7 @@ impl Default for Options {
             multi_pv: 1,
             move_overhead: Duration::from_millis(20),
             parameters: Parameters::DEFAULT,
+            strength: Strength::FULL,
             book: BookOptions::default(),
             syzygy: SyzygyOptions::default(),
         }

@@ -488,6 +488,34 @@ fn chances_are_told_only_on_request() {
 }
 
 #[test]
+fn weaker_play_is_still_play() {
+    let mut talk = Talk::uci();
+    for set in [
+        "setoption name Skill Level value 0",
+        "setoption name Skill Level value 10",
+        "setoption name UCI_LimitStrength value true",
+        "setoption name UCI_Elo value 800",
+        "setoption name UCI_Elo value 2600",
+    ] {
+        for _ in 0..5 {
+            talk.say(&format!("{set}\nposition fen {KIWIPETE}\ngo wtime 60000 btime 60000"));
+            let lines = talk.collect("bestmove");
+            assert_legal_answer(KIWIPETE, lines.last().unwrap());
+            let shown =
+                lines.iter().rev().find_map(|line| Some(Info::read(line.strip_prefix("info ")?).pv)).unwrap();
+            assert!(lines.last().unwrap().contains(&format!("bestmove {}", shown[0])), "{set}: {lines:?}");
+            assert!(lines.iter().all(|line| !line.contains("multipv 2")), "{set}");
+        }
+    }
+    // A mate in one is found by everybody.
+    talk.say(
+        "setoption name UCI_Elo value 800\nposition fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1\ngo movetime 50",
+    );
+    assert!(talk.expect("bestmove").starts_with("bestmove a1a8"));
+    talk.quit();
+}
+
+#[test]
 fn little_is_said_on_request() {
     let mut talk = Talk::uci();
     talk.say("setoption name Minimal value true\ngo depth 5");
@@ -555,7 +583,8 @@ fn the_same_question_twice_and_again() {
     let lines = talk.collect("uciok");
     assert_eq!((count(&lines, "id name Vernier"), count(&lines, "id author")), (1, 1));
     let names: Vec<&str> =
-        ["Hash", "Threads", "MultiPV", "Ponder", "UCI_Chess960", "Move Overhead", "UCI_ShowWDL"].into();
+        ["Hash", "Threads", "MultiPV", "Ponder", "UCI_Chess960", "Move Overhead", "UCI_ShowWDL", "UCI_Elo"]
+            .into();
     for name in names {
         assert_eq!(count(&lines, &format!("option name {name} type ")), 1, "{name}");
     }

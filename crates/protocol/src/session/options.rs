@@ -4,10 +4,10 @@ use super::host::Host;
 use super::library;
 use crate::{Setting, Settings};
 use std::time::Duration;
-use vernier_engine::{Engine, Kind, Parameters};
+use vernier_engine::{Engine, Kind, Parameters, Strength};
 
 /// What the user prefers, apart from what the engine holds itself.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Preferences {
     /// Castling is written as king takes rook.
     pub(super) chess960: bool,
@@ -19,6 +19,39 @@ pub(super) struct Preferences {
     pub(super) tuning: bool,
     /// Who the opponent is, as the GUI says.
     pub(super) opponent: String,
+    /// The level to play at, from 0 to 20.
+    pub(super) skill: i64,
+    /// The rating to play at, if play is limited by one.
+    pub(super) rating: i64,
+    pub(super) limited: bool,
+}
+
+/// The rating asked for unless told otherwise.
+const USUAL_RATING: i64 = 1500;
+
+impl Default for Preferences {
+    fn default() -> Self {
+        Self {
+            chess960: false,
+            show_wdl: false,
+            minimal: false,
+            tuning: false,
+            opponent: String::new(),
+            skill: 20,
+            rating: USUAL_RATING,
+            limited: false,
+        }
+    }
+}
+
+impl Preferences {
+    /// How strong to play: a rating, where one is asked for, goes before a level.
+    fn strength(&self) -> Strength {
+        match self.limited {
+            true => Strength::rating(u32::try_from(self.rating).unwrap_or(0)),
+            false => Strength::level(self.skill as f64),
+        }
+    }
 }
 
 /// The text a GUI shows under "about".
@@ -34,6 +67,7 @@ pub(super) fn settings(tuning: bool) -> Settings<Host> {
     library::syzygy_options(&mut table);
     library::book_options(&mut table);
     preferences(&mut table);
+    strength(&mut table);
     parameters(&mut table, tuning);
     table
 }
@@ -91,6 +125,27 @@ fn preferences(table: &mut Settings<Host>) {
     table.add(Setting::check("Minimal", false, |host: &mut Host, value| {
         host.preferences.minimal = value;
         Ok(())
+    }));
+}
+
+/// Playing below full strength.
+fn strength(table: &mut Settings<Host>) {
+    let apply = |host: &mut Host| {
+        host.engine.set_strength(host.preferences.strength());
+        Ok(())
+    };
+    table.add(Setting::spin("Skill Level", 20, 0..=20, move |host: &mut Host, value| {
+        host.preferences.skill = value;
+        apply(host)
+    }));
+    table.add(Setting::check("UCI_LimitStrength", false, move |host: &mut Host, value| {
+        host.preferences.limited = value;
+        apply(host)
+    }));
+    let ratings = i64::from(*Strength::RATINGS.start())..=i64::from(*Strength::RATINGS.end());
+    table.add(Setting::spin("UCI_Elo", USUAL_RATING, ratings, move |host: &mut Host, value| {
+        host.preferences.rating = value;
+        apply(host)
     }));
 }
 

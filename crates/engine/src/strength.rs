@@ -1,0 +1,178 @@
+//! Playing below full strength: less thought, and moves that are good rather than best.
+//!
+//! A weaker player looks at fewer positions and judges what it sees less exactly. So the search is limited in nodes, and
+//! the move is chosen among the best few lines after a random error has been added to each score. Blunders then come as
+//! people make them: small errors often, large ones rarely, and a mate in plain sight is still played.
+
+use crate::mission::Sink;
+use crate::{Event, Limits, Report};
+use std::hash::{BuildHasher, RandomState};
+use std::sync::{Mutex, PoisonError};
+
+/// How strong to play, from 0 (beginner) to 20 (everything the engine has), in any steps.
+#[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]
+pub struct Strength(f64);
+
+/// The lines among which a weaker player chooses.
+const LINES: usize = 4;
+
+impl Strength {
+    /// Full strength.
+    pub const FULL: Self = Self(20.0);
+    /// The ratings that can be asked for. The scale is provisional until it is fitted to games.
+    pub const RATINGS: std::ops::RangeInclusive<u32> = 800..=2600;
+
+    /// The strength of a level; levels outside 0 to 20 become the nearest.
+    ///
+    /// ```
+    /// use vernier_engine::Strength;
+    /// assert_eq!(Strength::level(20.0), Strength::FULL);
+    /// assert!(Strength::level(3.0) < Strength::rating(2000));
+    /// ```
+    pub fn level(level: f64) -> Self {
+        Self(level.clamp(0.0, Self::FULL.0))
+    }
+
+    /// The strength that goes with a rating; the highest rating is just below full strength.
+    pub fn rating(rating: u32) -> Self {
+        let (low, high) = (f64::from(*Self::RATINGS.start()), f64::from(*Self::RATINGS.end()));
+        Self::level((f64::from(rating) - low) / (high - low) * (Self::FULL.0 - 0.5))
+    }
+
+    /// True if nothing is held back.
+    pub fn is_full(self) -> bool {
+        self.0 >= Self::FULL.0
+    }
+
+    /// Positions looked at for a move: some dozens for a beginner, then doubling from level to level and a half.
+    fn nodes(self) -> u64 {
+        (40.0 * (self.0 / 1.5).exp2()) as u64
+    }
+
+    /// The usual error of judgement, in centipawns.
+    fn error(self) -> f64 {
+        150.0 * (1.0 - self.0 / Self::FULL.0) + 5.0
+    }
+
+    /// The limits within which such a player thinks. Analysis without end is not cut short.
+    pub(crate) fn limit(self, limits: Limits) -> Limits {
+        if self.is_full() || limits.is_endless() {
+            return limits;
+        }
+        let nodes = limits.nodes.map_or(self.nodes(), |nodes| nodes.min(self.nodes()));
+        Limits { nodes: Some(nodes), ..limits }
+    }
+
+    /// How many lines the search must give.
+    pub(crate) fn lines(self, wanted: usize) -> usize {
+        if self.is_full() { wanted } else { wanted.max(LINES) }
+    }
+
+    /// A sink that hands on what was asked for, and an answer such a player might give.
+    pub(crate) fn choose(self, wanted: usize, sink: Sink) -> Sink {
+        if self.is_full() {
+            return sink;
+        }
+        let seen: Mutex<Vec<Report>> = Mutex::default();
+        Box::new(move |event| {
+            let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
+            match event {
+                Event::Iteration(report) => {
+                    if report.line <= wanted {
+                        sink(Event::Iteration(report.clone()));
+                    }
+                    // An older line goes when its place or its move is taken.
+                    seen.retain(|old| old.line != report.line && old.pv.first() != report.pv.first());
+                    seen.push(report);
+                }
+                Event::Done { best, ponder } => {
+                    let chosen = self.pick(&seen, RandomState::new().hash_one(best));
+                    match chosen.filter(|report| !report.pv.is_empty() && report.line > 1) {
+                        Some(report) => {
+                            let (best, ponder) = (report.pv.first().copied(), report.pv.get(1).copied());
+                            // The last line of thought shows the move that is played.
+                            sink(Event::Iteration(Report { line: 1, ..report.clone() }));
+                            sink(Event::Done { best, ponder });
+                        }
+                        None => sink(Event::Done { best, ponder }),
+                    }
+                }
+                other => sink(other),
+            }
+        })
+    }
+
+    /// The line that looks best through the eyes of such a player.
+    fn pick(self, lines: &[Report], seed: u64) -> Option<&Report> {
+        let mut seed = seed;
+        let mut judged = |report: &Report| {
+            // The sum of a few uniform numbers is close enough to a bell curve.
+            let sum: f64 = (0..4).map(|_| uniform(&mut seed)).sum();
+            let error = if report.score.is_mate() { 0.0 } else { (sum - 2.0) * self.error() * 1.7 };
+            f64::from(report.score.0) + error
+        };
+        let judged: Vec<(f64, &Report)> = lines.iter().map(|report| (judged(report), report)).collect();
+        judged.into_iter().max_by(|one, other| one.0.total_cmp(&other.0)).map(|(_, report)| report)
+    }
+}
+
+/// A number from zero to one.
+fn uniform(state: &mut u64) -> f64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut mixed = (*state ^ *state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    (mixed >> 11) as f64 / (1u64 << 53) as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Bound, Score};
+    use std::time::Duration;
+    use vernier_chess::Board;
+
+    fn lines(scores: &[i32]) -> Vec<Report> {
+        let moves = Board::start().legal_moves();
+        let report = |(index, score): (usize, &i32)| Report {
+            depth: 3,
+            selective_depth: 3,
+            line: index + 1,
+            score: Score(*score),
+            bound: Bound::Exact,
+            nodes: 1,
+            elapsed: Duration::ZERO,
+            hashfull: 0,
+            tablebase_hits: 0,
+            pv: vec![moves[index]],
+        };
+        scores.iter().enumerate().map(report).collect()
+    }
+
+    #[test]
+    fn the_weaker_the_more_often_a_lesser_move_is_played() {
+        let lines = lines(&[50, 20, -10, -200]);
+        let lesser = |level: f64| {
+            let strength = Strength::level(level);
+            (0..2_000).filter(|seed| strength.pick(&lines, *seed * 7_919).unwrap().line > 1).count()
+        };
+        let counts = [0.0, 6.0, 12.0, 19.0].map(lesser);
+        assert!(counts.windows(2).all(|pair| pair[0] > pair[1]), "{counts:?}");
+        assert!(counts[0] > 600 && counts[3] < 200, "{counts:?}");
+    }
+
+    #[test]
+    fn a_mate_in_sight_is_played() {
+        let lines = lines(&[Score::mate_in(3).0, 900, 800, 700]);
+        assert!((0..500).all(|seed| Strength::level(0.0).pick(&lines, seed).unwrap().line == 1));
+    }
+
+    #[test]
+    fn thought_is_limited_but_not_analysis() {
+        let beginner = Strength::level(0.0);
+        assert_eq!(beginner.limit(Limits::depth(30)).nodes, Some(40));
+        assert_eq!(beginner.limit(Limits::nodes(7)).nodes, Some(7));
+        assert_eq!(beginner.limit(Limits::infinite()).nodes, None);
+        assert_eq!(Strength::FULL.limit(Limits::depth(3)).nodes, None);
+        assert!(Strength::level(19.0).nodes() > 100_000);
+    }
+}
