@@ -242,7 +242,7 @@ fn limits_may_be_nodes_in_disguise() {
 #[test]
 fn options_memory_and_cores() {
     let mut talk = Talk::xboard();
-    talk.say("memory 8\ncores 2\negtpath syzygy /nowhere\noption Move Overhead=50\noption Clear Hash\noption MultiPV=2");
+    talk.say("memory 8\ncores 2\negtpath gaviota /nowhere\noption Move Overhead=50\noption Clear Hash\noption MultiPV=2");
     assert_eq!(settle(&mut talk, 1), ["pong 1"]);
     talk.say("option Nonsense=1\nmemory 99999999\ncores x\noption Move Overhead=abc");
     assert_eq!(count(&settle(&mut talk, 2), "Error ("), 4);
