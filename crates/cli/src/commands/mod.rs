@@ -2,11 +2,13 @@
 
 mod bench;
 mod board;
+mod book;
 mod eval;
 mod help;
 mod moves;
 mod perft;
 mod session;
+mod tb;
 
 use crate::arguments::{Arguments, Switch};
 use crate::failure::{Failure, Outcome};
@@ -24,6 +26,8 @@ const COMMANDS: &[Command] = &[
     perft::COMMAND,
     board::COMMAND,
     moves::COMMAND,
+    book::COMMAND,
+    tb::COMMAND,
     help::COMMAND,
 ];
 
