@@ -1,7 +1,8 @@
 //! The one door from a [`Setup`] to a [`Board`]: everything that can be wrong with a position has a name here.
 
+use crate::placement::Placement;
 use crate::position::Men;
-use crate::{Bitboard, Board, Color, Piece, Rank, Role, Setup, Square, Wing, attacks};
+use crate::{Bitboard, Board, Color, Piece, Rank, Role, Setup, Square, attacks};
 use core::fmt;
 
 /// What to do with a position that is playable but cannot have arisen, and with a FEN that leaves things out.
@@ -146,10 +147,18 @@ impl Setup {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn admit(&self, strictness: Strictness) -> Result<Admission, SetupError> {
-        let men = Men::arranged(&self.pieces);
-        let mut faults = self.faults_of(&men);
+        self.admit_placed(&Placement::of(&self.pieces), strictness)
+    }
+
+    /// [`Setup::admit`] for a caller who knows the pieces as sets already.
+    pub(crate) fn admit_placed(
+        &self,
+        placement: &Placement,
+        strictness: Strictness,
+    ) -> Result<Admission, SetupError> {
+        let mut faults = self.faults_of(&placement.men);
         if faults.is_empty() {
-            return Ok(Admission { board: Board::assemble_from(men, self), forgiven: faults });
+            return Ok(Admission { board: Board::assemble_placed(self, placement), forgiven: faults });
         }
         if strictness == Strictness::Strict {
             return Err(SetupError(faults));
@@ -167,12 +176,17 @@ impl Setup {
                 _ => (),
             }
         }
-        Ok(Admission { board: Board::assemble_from(men, &mended), forgiven: faults })
+        Ok(Admission { board: Board::assemble_placed(&mended, placement), forgiven: faults })
     }
 
     /// Everything that is wrong with it, forgivable or not.
     pub fn faults(&self) -> Vec<SetupFault> {
-        self.faults_of(&Men::arranged(&self.pieces))
+        self.faults_of(&Placement::of(&self.pieces).men)
+    }
+
+    /// True if nothing is wrong with it.
+    pub(crate) fn is_sound(&self, men: &Men) -> bool {
+        self.faults_of(men).is_empty()
     }
 
     fn faults_of(&self, men: &Men) -> Vec<SetupFault> {
@@ -186,10 +200,9 @@ impl Setup {
         if one_king_each {
             check_kings(men, self.turn, &mut faults);
         }
-        let rooks = self.castling.rooks();
-        faults.extend(
-            rooks.into_iter().filter(|rook| !self.may_castle(*rook, men)).map(SetupFault::CastlingRight),
-        );
+        let true_rights = self.true_rights(men, Color::White) | self.true_rights(men, Color::Black);
+        let false_rights = self.castling.rooks() & !true_rights;
+        faults.extend(false_rights.into_iter().map(SetupFault::CastlingRight));
         if let Some(square) = self.en_passant {
             if square.rank() != self.turn.rank(Rank::Sixth) {
                 faults.push(SetupFault::EnPassantRank(square));
@@ -208,23 +221,18 @@ impl Setup {
         faults
     }
 
-    /// True if a rook stands there with its king on the same rank, and no other castling rook further out.
-    fn may_castle(&self, rook: Square, men: &Men) -> bool {
-        let color = match rook.rank() {
-            Rank::First => Color::White,
-            Rank::Eighth => Color::Black,
-            _ => return false,
-        };
-        let home = rook.rank().bitboard();
+    /// The rights of one color that can be believed: the outermost on each wing of a king on its first rank, if a rook
+    /// stands there.
+    fn true_rights(&self, men: &Men, color: Color) -> Bitboard {
+        let home = color.rank(Rank::First).bitboard();
         let Some(king) = (men.of(color, Role::King) & home).single() else {
-            return false;
+            return Bitboard::EMPTY;
         };
-        let further_out = match Wing::of(king, rook) {
-            Wing::King => Bitboard(!0 << (rook as u8) << 1),
-            Wing::Queen => Bitboard(!(!0 << rook as u8)),
-        };
-        self.pieces[rook] == Some(Piece::new(color, Role::Rook))
-            && !self.castling.rooks().meets(further_out & home)
+        let rights = self.castling.rooks() & home;
+        let east = rights & Bitboard(!0 << (king as u8) << 1);
+        let outermost = [east.last(), (rights & !east).first()];
+        let outermost = outermost.map(|right| right.map_or(Bitboard::EMPTY, Square::bitboard));
+        (outermost[0] | outermost[1]) & men.of(color, Role::Rook)
     }
 
     /// True if the opponent's last move can have been a pawn's double push over that square.

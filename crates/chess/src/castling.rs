@@ -32,6 +32,14 @@ impl Wing {
         }
     }
 
+    /// The file where the board ends on that wing.
+    pub(crate) const fn edge_file(self) -> File {
+        match self {
+            Self::King => File::H,
+            Self::Queen => File::A,
+        }
+    }
+
     /// Where the king ends.
     #[inline(always)]
     pub const fn king_target(self, color: Color) -> Square {

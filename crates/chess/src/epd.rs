@@ -190,7 +190,8 @@ impl FromStr for Epd {
 
     fn from_str(line: &str) -> Result<Self, EpdError> {
         let mut reader = Reader::new(line, Strictness::Lenient);
-        let mut setup = reader.position().map_err(EpdError::Position)?;
+        let mut setup = Setup::EMPTY;
+        reader.position(&mut setup).map_err(EpdError::Position)?;
         let has_clocks = reader.rest().starts_with(|next: char| next.is_ascii_digit());
         if has_clocks {
             reader.clocks(&mut setup).map_err(EpdError::Position)?;

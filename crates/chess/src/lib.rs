@@ -21,6 +21,7 @@ mod perft;
 pub mod pgn;
 pub mod picture;
 mod piece;
+mod placement;
 pub mod polyglot;
 mod polyglot_numbers;
 mod position;

@@ -1,7 +1,7 @@
 //! What move generation needs to know, and nothing more: ten words that are cheap to copy.
 
 use crate::side::Side;
-use crate::{Bitboard, ByColor, ByRole, BySquare, Color, Piece, Role, Square, Wing, attacks};
+use crate::{Bitboard, ByColor, ByRole, Color, Key, Rank, Role, Square, Wing, attacks};
 
 /// Where the pieces stand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -22,18 +22,6 @@ pub(crate) struct Position {
 }
 
 impl Men {
-    /// The pieces as sets.
-    pub(crate) fn arranged(pieces: &BySquare<Option<Piece>>) -> Self {
-        let mut men = Self::default();
-        for (square, piece) in pieces.iter() {
-            if let Some(piece) = piece {
-                men.colors[piece.color()] |= square;
-                men.roles[piece.role()] |= square;
-            }
-        }
-        men
-    }
-
     #[inline(always)]
     pub(crate) fn occupied(&self) -> Bitboard {
         self.colors[Color::White] | self.colors[Color::Black]
@@ -48,6 +36,26 @@ impl Men {
     #[inline(always)]
     pub(crate) fn king(&self, color: Color) -> Square {
         Square::masked(self.of(color, Role::King).0.trailing_zeros() as u8)
+    }
+
+    /// The rook that `K`, `Q`, `k` or `q` means in a FEN; see [`Setup::outermost_rook`](crate::Setup::outermost_rook).
+    pub(crate) fn outermost_rook(&self, color: Color, wing: Wing) -> Square {
+        let home = color.rank(Rank::First);
+        let king = (self.of(color, Role::King) & home).first();
+        let rooks = self.of(color, Role::Rook) & home;
+        let rook = king.and_then(|king| match wing {
+            Wing::King => rooks.last().filter(|rook| *rook > king),
+            Wing::Queen => rooks.first().filter(|rook| *rook < king),
+        });
+        rook.unwrap_or(Square::new(wing.edge_file(), home))
+    }
+
+    /// The part of the key that those castling rooks make up, with the kings where they stand.
+    pub(crate) fn castling_key(&self, rooks: Bitboard) -> Key {
+        let key = |color: Color| {
+            Key::castling_rooks(color, self.king(color), rooks & color.rank(Rank::First).bitboard())
+        };
+        key(Color::White) ^ key(Color::Black)
     }
 
     /// Bishops and queens.

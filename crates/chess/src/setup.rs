@@ -1,6 +1,7 @@
 //! Any arrangement of pieces, sensible or not.
 
-use crate::{BySquare, Castling, Color, File, Piece, Rank, Role, Square, Wing};
+use crate::placement::Placement;
+use crate::{BySquare, Castling, Color, Piece, Square, Wing};
 
 /// An arrangement of pieces with everything a FEN tells: what a parser or an editor holds before anyone has asked
 /// whether it is a chess position. [`Setup::admit`] is the one door to a [`Board`](crate::Board).
@@ -46,18 +47,6 @@ impl Setup {
     /// The rook that `K`, `Q`, `k` or `q` means: the outermost one on that wing of the king, or the corner if
     /// there is none, which makes a right that [`Setup::admit`] does not believe.
     pub fn outermost_rook(&self, color: Color, wing: Wing) -> Square {
-        let square = |file| Square::new(file, color.rank(Rank::First));
-        let on = |file| self.pieces[square(file)];
-        let king = File::ALL.into_iter().find(|file| on(*file) == Some(Piece::new(color, Role::King)));
-        let is_rook = |file: &File| on(*file) == Some(Piece::new(color, Role::Rook));
-        let rook = king.and_then(|king| match wing {
-            Wing::King => File::ALL.into_iter().rev().take_while(|file| *file > king).find(is_rook),
-            Wing::Queen => File::ALL.into_iter().take_while(|file| *file < king).find(is_rook),
-        });
-        let corner = match wing {
-            Wing::King => File::H,
-            Wing::Queen => File::A,
-        };
-        square(rook.unwrap_or(corner))
+        Placement::of(&self.pieces).men.outermost_rook(color, wing)
     }
 }

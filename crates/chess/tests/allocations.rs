@@ -1,4 +1,4 @@
-//! Proves that generating, playing and counting moves never touch the heap.
+//! Proves that generating, playing and counting moves, and reading sound FENs, never touch the heap.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -89,4 +89,10 @@ fn playing_does_not_allocate() {
 #[test]
 fn counting_leaves_does_not_allocate() {
     assert_eq!(each_board(|board| assert!(perft(black_box(board), 3) > 8_000)), 0);
+}
+
+#[test]
+fn reading_a_sound_fen_does_not_allocate() {
+    let read = || FENS.iter().for_each(|fen| assert!(black_box(fen).parse::<Board>().is_ok()));
+    assert_eq!(allocations(read), 0);
 }

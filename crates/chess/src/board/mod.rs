@@ -11,9 +11,10 @@ pub use play::Observer;
 pub use state::Undo;
 
 use crate::generate::Danger;
+use crate::placement::Placement;
 use crate::position::{Men, Position};
 use crate::side::{Black, White};
-use crate::{Bitboard, BySquare, Castling, Color, Key, Piece, Rank, Role, Setup, Square, Wing, attacks};
+use crate::{Bitboard, BySquare, Castling, Color, Key, Piece, Role, Setup, Square, Wing, attacks};
 use state::State;
 
 /// A legal position: pieces, whose turn it is, castling rights, en passant, clocks and keys.
@@ -44,24 +45,27 @@ pub struct Board {
 impl Board {
     /// Takes over a setup that has passed validation.
     pub(crate) fn assemble(setup: &Setup) -> Self {
-        Self::assemble_from(Men::arranged(&setup.pieces), setup)
+        Self::assemble_placed(setup, &Placement::of(&setup.pieces))
     }
 
     /// Takes over a setup that has passed validation and whose pieces are known as sets already.
-    pub(crate) fn assemble_from(men: Men, setup: &Setup) -> Self {
+    #[inline]
+    pub(crate) fn assemble_placed(setup: &Setup, placement: &Placement) -> Self {
+        let Placement { men, key } = *placement;
         let number = u16::try_from(setup.fullmove_number).unwrap_or(u16::MAX);
+        let turn = if setup.turn == Color::White { Key::WHITE_TO_MOVE } else { Key(0) };
         let mut board = Self {
             men,
             squares: setup.pieces,
-            key: Key(0),
+            key: key ^ turn ^ men.castling_key(setup.castling.rooks()),
             state: State::new(setup.turn, setup.castling, setup.halfmove_clock, number),
         };
         if let Some(square) = setup.en_passant
-            && (attacks::pawn(!setup.turn, square) & board.pieces(setup.turn, Role::Pawn)).any()
+            && (attacks::pawn(!setup.turn, square) & men.of(setup.turn, Role::Pawn)).any()
         {
             board.state = board.state.with_en_passant(square, board.can_take_en_passant(square));
+            board.key ^= board.en_passant_key();
         }
-        board.key = board.key_from_scratch();
         board
     }
 
@@ -269,18 +273,7 @@ impl Board {
 
     /// The part of the key that those castling rooks make up, with the kings where they stand.
     fn castling_key(&self, rooks: Bitboard) -> Key {
-        let key = |color: Color| {
-            Key::castling_rooks(color, self.king(color), rooks & color.rank(Rank::First).bitboard())
-        };
-        key(Color::White) ^ key(Color::Black)
-    }
-
-    fn key_from_scratch(&self) -> Key {
-        let turn = if self.turn() == Color::White { Key::WHITE_TO_MOVE } else { Key(0) };
-        let rights = self.castling_key(self.castling().rooks()) ^ self.en_passant_key();
-        self.squares
-            .iter()
-            .fold(turn ^ rights, |key, (square, piece)| key ^ Key::piece_or_none(*piece, square))
+        self.men.castling_key(rooks)
     }
 
     /// Panics unless everything kept up to date equals what a fresh look finds. For tests.

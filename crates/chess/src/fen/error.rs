@@ -103,13 +103,13 @@ impl FenError {
     pub(crate) fn refused(fen: &str, setup: &Setup, error: SetupError) -> Self {
         let (field, place) = error.faults().first().map_or((FenField::Pieces, None), |fault| place(*fault));
         let mut fields = fen.split_ascii_whitespace();
-        let text = fields.nth(field.number() - 1).unwrap_or_default();
+        let text = fields.nth(field.number() - 1).unwrap_or_default().as_bytes();
         let within = match (field, place) {
             (FenField::Pieces, Some(square)) => read::find_square(text, square),
             (FenField::Castling, Some(square)) => read::find_right(text, setup, square),
             _ => 0,
         };
-        Self::at(fen, read::offset(fen, text) + within, field, FenProblem::Refused(error))
+        Self::at(fen, read::offset(fen.as_bytes(), text) + within, field, FenProblem::Refused(error))
     }
 }
 

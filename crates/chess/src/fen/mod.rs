@@ -18,9 +18,8 @@ impl Setup {
     /// A lenient reader needs the pieces and the side to move, and takes `- - 0 1` for what is missing behind; a
     /// strict one wants all six fields.
     pub fn from_fen(fen: &str, strictness: Strictness) -> Result<Self, FenError> {
-        let mut reader = Reader::new(fen, strictness);
-        let setup = reader.setup()?;
-        reader.finish()?;
+        let mut setup = Self::EMPTY;
+        Reader::new(fen, strictness).fen(&mut setup)?;
         Ok(setup)
     }
 }
@@ -41,8 +40,9 @@ impl Board {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn from_fen(fen: &str, strictness: Strictness) -> Result<Admission, FenError> {
-        let setup = Setup::from_fen(fen, strictness)?;
-        setup.admit(strictness).map_err(|error| FenError::refused(fen, &setup, error))
+        let mut setup = Setup::EMPTY;
+        let placement = Reader::new(fen, strictness).fen(&mut setup)?;
+        setup.admit_placed(&placement, strictness).map_err(|error| FenError::refused(fen, &setup, error))
     }
 }
 
@@ -58,6 +58,12 @@ impl FromStr for Board {
     type Err = FenError;
 
     fn from_str(fen: &str) -> Result<Self, FenError> {
+        let mut setup = Setup::EMPTY;
+        let placement = Reader::new(fen, Strictness::Lenient).fen(&mut setup)?;
+        // Straight into the board if nothing is wrong; the way that forgives copies it about.
+        if setup.is_sound(&placement.men) {
+            return Ok(Self::assemble_placed(&setup, &placement));
+        }
         Self::from_fen(fen, Strictness::Lenient).map(|admission| admission.board)
     }
 }

@@ -2,14 +2,34 @@
 
 use super::{FenError, FenField, FenProblem};
 use crate::admit::CLOCK_LIMIT;
-use crate::{BySquare, Castling, Color, File, Piece, Rank, Setup, Square, Strictness, Wing};
+use crate::placement::{Placement, Placing};
+use crate::position::Men;
+use crate::{Bitboard, BySquare, Castling, Color, File, Piece, Rank, Setup, Square, Strictness, Wing};
 
-/// The piece of each letter, for speed: positions are read by the million.
-static PIECES: [Option<Piece>; 256] = {
-    let mut table = [None; 256];
+/// What a byte of the first field stands for. Empty squares are read as nothing on the first of them, so that there is
+/// no branch between them and pieces, which the processor could guess wrong.
+#[derive(Clone, Copy)]
+struct Glyph {
+    piece: Option<Piece>,
+    /// How many squares it tells; none for what is neither a piece nor a run of empty squares.
+    squares: u8,
+}
+
+impl Glyph {
+    const fn of(byte: u8) -> Self {
+        match (Piece::from_char(byte as char), byte) {
+            (None, b'1'..=b'8') => Self { piece: None, squares: byte - b'0' },
+            (None, _) => Self { piece: None, squares: 0 },
+            (piece, _) => Self { piece, squares: 1 },
+        }
+    }
+}
+
+static GLYPHS: [Glyph; 256] = {
+    let mut table = [Glyph::of(0); 256];
     let mut byte = 0;
     while byte < 256 {
-        table[byte] = Piece::from_char(byte as u8 as char);
+        table[byte] = Glyph::of(byte as u8);
         byte += 1;
     }
     table
@@ -18,46 +38,50 @@ static PIECES: [Option<Piece>; 256] = {
 /// Takes fields off the front of a text. FEN and EPD lines begin alike, so both use it.
 pub(crate) struct Reader<'a> {
     text: &'a str,
-    rest: &'a str,
+    /// What has not been read yet. Bytes, since all that a FEN may hold is ASCII.
+    rest: &'a [u8],
     strictness: Strictness,
 }
 
 impl<'a> Reader<'a> {
     pub(crate) const fn new(text: &'a str, strictness: Strictness) -> Self {
-        Self { text, rest: text, strictness }
+        Self { text, rest: text.as_bytes(), strictness }
     }
 
     /// What has not been read yet, without the space before it.
     pub(crate) fn rest(&self) -> &'a str {
-        self.rest.trim_ascii_start()
+        let rest = self.rest.trim_ascii_start();
+        self.text.get(self.text.len() - rest.len()..).unwrap_or_default()
     }
 
-    /// Reads all six fields.
-    pub(crate) fn setup(&mut self) -> Result<Setup, FenError> {
-        let mut setup = self.position()?;
-        self.clocks(&mut setup)?;
-        Ok(setup)
+    /// Reads all six fields into an empty setup, and makes sure that nothing follows.
+    pub(crate) fn fen(mut self, setup: &mut Setup) -> Result<Placement, FenError> {
+        let placement = self.position(setup)?;
+        self.clocks(setup)?;
+        match self.rest.trim_ascii_start() {
+            [] => Ok(placement),
+            rest => Err(self.error(rest, 0, FenField::FullmoveNumber, FenProblem::Trailing)),
+        }
     }
 
-    /// Reads the first four fields.
-    pub(crate) fn position(&mut self) -> Result<Setup, FenError> {
-        let mut setup = Setup::EMPTY;
-        let pieces = self.required(FenField::Pieces)?;
-        setup.pieces = self.pieces(pieces)?;
+    /// Reads the first four fields into an empty setup.
+    pub(crate) fn position(&mut self, setup: &mut Setup) -> Result<Placement, FenError> {
+        let placement = self.pieces(&mut setup.pieces)?;
         let turn = self.required(FenField::Turn)?;
         setup.turn = match turn {
-            "w" => Color::White,
-            "b" => Color::Black,
+            b"w" => Color::White,
+            b"b" => Color::Black,
             _ => return Err(self.error(turn, 0, FenField::Turn, FenProblem::UnknownTurn)),
         };
         if let Some(castling) = self.optional(FenField::Castling)? {
-            setup.castling = self.castling(castling, &setup)?;
+            setup.castling = self.castling(castling, &placement.men)?;
         }
-        if let Some(square) = self.optional(FenField::EnPassant)?.filter(|text| *text != "-") {
-            let unknown = |_| self.error(square, 0, FenField::EnPassant, FenProblem::UnknownSquare);
-            setup.en_passant = Some(square.parse().map_err(unknown)?);
+        if let Some(square) = self.optional(FenField::EnPassant)?.filter(|text| *text != b"-") {
+            let unknown = || self.error(square, 0, FenField::EnPassant, FenProblem::UnknownSquare);
+            let name = str::from_utf8(square).ok();
+            setup.en_passant = Some(name.and_then(|name| name.parse().ok()).ok_or_else(unknown)?);
         }
-        Ok(setup)
+        Ok(placement)
     }
 
     /// Reads the last two fields.
@@ -71,44 +95,82 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Makes sure that nothing follows.
-    pub(crate) fn finish(&self) -> Result<(), FenError> {
-        match self.rest() {
-            "" => Ok(()),
-            rest => Err(self.error(rest, 0, FenField::FullmoveNumber, FenProblem::Trailing)),
+    /// Takes the next field.
+    #[inline]
+    fn next(&mut self) -> Option<&'a [u8]> {
+        // Most fields are one letter between spaces.
+        if let [b' ', letter, b' ', ..] = *self.rest
+            && !ends_field(letter)
+        {
+            let (field, rest) = self.rest.split_at(2);
+            self.rest = rest;
+            return Some(&field[1..]);
         }
+        self.next_of_any_length()
     }
 
-    /// Takes the next field. The semicolon that leads an operation in some EPD files needs no space before it.
-    fn next(&mut self) -> Option<&'a str> {
-        let rest = self.rest();
-        let ends = |byte: u8| byte.is_ascii_whitespace() || byte == b';';
-        let (field, rest) = rest.split_at(rest.bytes().position(ends).unwrap_or(rest.len()));
+    fn next_of_any_length(&mut self) -> Option<&'a [u8]> {
+        let rest = self.rest.trim_ascii_start();
+        let end = rest.iter().position(|byte| ends_field(*byte)).unwrap_or(rest.len());
+        let (field, rest) = rest.split_at(end);
         self.rest = rest;
         (!field.is_empty()).then_some(field)
     }
 
-    fn required(&mut self, field: FenField) -> Result<&'a str, FenError> {
-        self.next().ok_or_else(|| FenError::at(self.text, self.text.len(), field, FenProblem::Missing))
+    #[inline]
+    fn required(&mut self, field: FenField) -> Result<&'a [u8], FenError> {
+        self.next().ok_or_else(|| self.error(&[], 0, field, FenProblem::Missing))
     }
 
-    fn optional(&mut self, field: FenField) -> Result<Option<&'a str>, FenError> {
+    #[inline]
+    fn optional(&mut self, field: FenField) -> Result<Option<&'a [u8]>, FenError> {
         match self.strictness {
             Strictness::Lenient => Ok(self.next()),
             Strictness::Strict => self.required(field).map(Some),
         }
     }
 
-    fn error(&self, part: &str, within: usize, field: FenField, problem: FenProblem) -> FenError {
-        FenError::at(self.text, offset(self.text, part) + within, field, problem)
+    #[cold]
+    fn error(&self, part: &[u8], within: usize, field: FenField, problem: FenProblem) -> FenError {
+        FenError::at(self.text, offset(self.text.as_bytes(), part) + within, field, problem)
     }
 
-    fn pieces(&self, text: &str) -> Result<BySquare<Option<Piece>>, FenError> {
+    /// Reads the first field in one go, without looking for its end first.
+    fn pieces(&mut self, pieces: &mut BySquare<Option<Piece>>) -> Result<Placement, FenError> {
+        let text = self.rest.trim_ascii_start();
+        let mut placing = Placing::NOTHING;
+        let (mut first, mut file, mut end) = (Square::A8 as usize, 0, 0);
+        for byte in text {
+            let glyph = GLYPHS[usize::from(*byte)];
+            if glyph.squares > 0 {
+                let square = Square::masked((first + file) as u8);
+                pieces[square] = glyph.piece;
+                placing.put(glyph.piece, square);
+                file += usize::from(glyph.squares);
+            } else if *byte == b'/' && file == 8 && first > 0 {
+                (first, file) = (first - 8, 0);
+            } else {
+                break;
+            }
+            end += 1;
+        }
+        self.rest = &text[end..];
+        let is_whole = (first, file) == (0, 8) && self.rest.first().is_none_or(|next| ends_field(*next));
+        if !is_whole || self.strictness == Strictness::Strict {
+            self.rest = text;
+            let field = self.required(FenField::Pieces)?;
+            self.check_pieces(field)?;
+        }
+        Ok(placing.finish())
+    }
+
+    /// Says what is wrong with the first field, if anything is.
+    #[cold]
+    fn check_pieces(&self, text: &[u8]) -> Result<(), FenError> {
         let fail = |at, problem| Err(self.error(text, at, FenField::Pieces, problem));
-        let letter = |at| text.get(at..).and_then(|rest: &str| rest.chars().next()).unwrap_or_default();
-        let mut pieces = BySquare([None; 64]);
+        let letter = |at| self.letter(&text[at..]);
         let (mut rank, mut file, mut after_run) = (Rank::Eighth, 0, false);
-        for (at, byte) in text.bytes().enumerate() {
+        for (at, byte) in text.iter().copied().enumerate() {
             match byte {
                 b'/' if file < 8 => return fail(at, FenProblem::ShortRank(rank)),
                 b'/' => match rank.index().checked_sub(1).and_then(Rank::from_index) {
@@ -116,84 +178,94 @@ impl<'a> Reader<'a> {
                     None => return fail(at + 1, FenProblem::ManyRanks),
                 },
                 _ if file == 8 => return fail(at, FenProblem::LongRank(rank)),
+                b'0' | b'9' => return fail(at, FenProblem::EmptyRun(letter(at))),
                 b'1'..=b'8' if after_run && self.strictness == Strictness::Strict => {
                     return fail(at, FenProblem::SplitRun);
                 }
-                b'1'..=b'8' => {
-                    file += byte - b'0';
-                    if file > 8 {
-                        return fail(at, FenProblem::LongRank(rank));
-                    }
-                }
-                b'0' | b'9' => return fail(at, FenProblem::EmptyRun(letter(at))),
-                _ => match PIECES[usize::from(byte)] {
-                    Some(piece) => {
-                        pieces[Square::masked((rank as u8) << 3 | file)] = Some(piece);
-                        file += 1;
-                    }
-                    None => return fail(at, FenProblem::UnknownPiece(letter(at))),
+                _ => match GLYPHS[usize::from(byte)].squares {
+                    0 => return fail(at, FenProblem::UnknownPiece(letter(at))),
+                    squares => file += squares,
                 },
+            }
+            if file > 8 {
+                return fail(at, FenProblem::LongRank(rank));
             }
             after_run = byte.is_ascii_digit();
         }
         match rank {
             _ if file < 8 => fail(text.len(), FenProblem::ShortRank(rank)),
-            Rank::First => Ok(pieces),
+            Rank::First => Ok(()),
             _ => fail(text.len(), FenProblem::FewRanks(rank)),
         }
     }
 
-    fn castling(&self, text: &str, setup: &Setup) -> Result<Castling, FenError> {
-        let mut castling = Castling::NONE;
-        if text == "-" {
-            return Ok(castling);
+    fn castling(&self, text: &[u8], men: &Men) -> Result<Castling, FenError> {
+        let mut rooks = Bitboard::EMPTY;
+        if text == b"-" {
+            return Ok(Castling::NONE);
         }
-        for (at, letter) in text.char_indices() {
-            let fail = |problem| self.error(text, at, FenField::Castling, problem);
-            let rook = rook_of(letter, setup).ok_or_else(|| fail(FenProblem::UnknownCastling(letter)))?;
-            if castling.rooks().has(rook) {
-                return Err(fail(FenProblem::RepeatedCastling(letter)));
+        for (at, byte) in text.iter().enumerate() {
+            let fail = |problem: fn(char) -> FenProblem| {
+                Err(self.error(text, at, FenField::Castling, problem(self.letter(&text[at..]))))
+            };
+            let Some(rook) = rook_of(*byte, men) else { return fail(FenProblem::UnknownCastling) };
+            if rooks.has(rook) {
+                return fail(FenProblem::RepeatedCastling);
             }
-            if (castling.rooks() & rook.rank()).many() {
-                return Err(fail(FenProblem::ManyCastling(letter)));
+            if (rooks & rook.rank()).many() {
+                return fail(FenProblem::ManyCastling);
             }
-            castling = Castling::with_rooks(castling.rooks() | rook);
+            rooks |= rook;
         }
-        Ok(castling)
+        Ok(Castling::with_rooks(rooks))
     }
 
-    fn number(&self, text: &str, field: FenField) -> Result<u16, FenError> {
-        if !text.bytes().all(|byte| byte.is_ascii_digit()) {
-            return Err(self.error(text, 0, field, FenProblem::UnknownNumber));
-        }
-        // Only digits, so the one thing that can go wrong is too many of them.
-        text.parse()
-            .ok()
-            .filter(|number| *number <= CLOCK_LIMIT)
-            .ok_or_else(|| self.error(text, 0, field, FenProblem::LargeNumber))
+    fn number(&self, text: &[u8], field: FenField) -> Result<u16, FenError> {
+        let append = |number: u16, byte: &u8| match byte {
+            b'0'..=b'9' => number.checked_mul(10)?.checked_add(u16::from(byte - b'0')),
+            _ => None,
+        };
+        let number = text.iter().try_fold(0, append).filter(|number| *number <= CLOCK_LIMIT);
+        number.ok_or_else(|| {
+            let is_number = text.iter().all(|byte| byte.is_ascii_digit());
+            let problem = if is_number { FenProblem::LargeNumber } else { FenProblem::UnknownNumber };
+            self.error(text, 0, field, problem)
+        })
+    }
+
+    /// The character at which a part of the text begins.
+    fn letter(&self, part: &[u8]) -> char {
+        let from = offset(self.text.as_bytes(), part);
+        self.text.get(from..).and_then(|text| text.chars().next()).unwrap_or_default()
     }
 }
 
+/// A space, or the semicolon that leads an operation in some EPD files.
+fn ends_field(byte: u8) -> bool {
+    byte.is_ascii_whitespace() || byte == b';'
+}
+
 /// The rook a castling letter means; upper case is White.
-fn rook_of(letter: char, setup: &Setup) -> Option<Square> {
+fn rook_of(letter: u8, men: &Men) -> Option<Square> {
     let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
     match letter.to_ascii_lowercase() {
-        'k' => Some(setup.outermost_rook(color, Wing::King)),
-        'q' => Some(setup.outermost_rook(color, Wing::Queen)),
-        _ => File::from_char(letter).map(|file| Square::new(file, color.rank(Rank::First))),
+        b'k' => Some(men.outermost_rook(color, Wing::King)),
+        b'q' => Some(men.outermost_rook(color, Wing::Queen)),
+        _ => File::from_char(letter.into()).map(|file| Square::new(file, color.rank(Rank::First))),
     }
 }
 
 /// Where a part of the text begins. An empty part may come from elsewhere; it counts as the end.
-pub(super) fn offset(text: &str, part: &str) -> usize {
+pub(super) fn offset(text: &[u8], part: &[u8]) -> usize {
     if part.is_empty() { text.len() } else { part.as_ptr() as usize - text.as_ptr() as usize }
 }
 
 /// Where the first field speaks of a square; the field is well formed.
-pub(super) fn find_square(pieces: &str, square: Square) -> usize {
+pub(super) fn find_square(pieces: &[u8], square: Square) -> usize {
     let mut file = 0;
-    let rank = pieces.split('/').nth(Rank::Eighth.index() - square.rank().index()).unwrap_or_default();
-    let within = rank.bytes().position(|byte| {
+    let mut ranks = pieces.split(|byte| *byte == b'/');
+    let rank = ranks.nth(Rank::Eighth.index() - square.rank().index()).unwrap_or_default();
+    let within = rank.iter().position(|byte| {
         file += if byte.is_ascii_digit() { usize::from(byte - b'0') } else { 1 };
         file > square.file().index()
     });
@@ -201,6 +273,7 @@ pub(super) fn find_square(pieces: &str, square: Square) -> usize {
 }
 
 /// Where the third field speaks of a rook.
-pub(super) fn find_right(castling: &str, setup: &Setup, rook: Square) -> usize {
-    castling.char_indices().find(|(_, letter)| rook_of(*letter, setup) == Some(rook)).map_or(0, |(at, _)| at)
+pub(super) fn find_right(castling: &[u8], setup: &Setup, rook: Square) -> usize {
+    let men = Placement::of(&setup.pieces).men;
+    castling.iter().position(|letter| rook_of(*letter, &men) == Some(rook)).unwrap_or(0)
 }
