@@ -190,6 +190,30 @@ fn en_passant_is_kept_only_if_it_can_be_taken() {
 }
 
 #[test]
+fn boards_are_equal_if_the_rules_tell_no_difference() {
+    // The taker is pinned, so that the two differ only in what Polyglot counts.
+    let jumped: Board = "4k3/4r3/8/3pP3/8/8/8/4K3 w - d6 0 1".parse().unwrap();
+    let again: Board = jumped.to_string().parse().unwrap();
+    assert_eq!(jumped, again);
+    assert_eq!((jumped.setup(), jumped.key()), (again.setup(), again.key()));
+    assert_ne!(jumped.polyglot_key(), again.polyglot_key());
+    // Everything else in a FEN tells boards apart: pieces, turn, rights, en passant that counts, clocks.
+    let different = [
+        "4k3/8/8/3pP3/8/8/8/4K2R w K d6 0 1",
+        "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1",
+        "4k3/8/8/3pP3/8/8/8/4K2R b K - 0 1",
+        "4k3/8/8/3pP3/8/8/8/4K2R w - d6 0 1",
+        "4k3/8/8/3pP3/8/8/8/4K2R w K - 0 1",
+        "4k3/8/8/3pP3/8/8/8/4K2R w K d6 1 1",
+        "4k3/8/8/3pP3/8/8/8/4K2R w K d6 0 2",
+    ];
+    let boards = different.map(|fen| fen.parse::<Board>().unwrap());
+    for (index, board) in boards.iter().enumerate() {
+        assert_eq!(boards.iter().position(|other| other == board), Some(index), "{board}");
+    }
+}
+
+#[test]
 fn x_fen_names_the_file_only_of_inner_rooks() {
     let cases = [
         ("4k3/8/8/8/8/8/8/1R1K2R1 w BG - 0 1", "KQ", "GB"),

@@ -65,11 +65,11 @@ fn taking_back_restores_everything() {
         let mut played = board;
         for mv in &board.legal_moves() {
             let undo = played.make(mv);
-            assert_eq!(played, board.play(mv));
+            played.assert_identical(&board.play(mv));
             assert_ne!(played.key(), board.key());
             assert_eq!(undo.captured().is_some(), mv.is_capture());
             played.unmake(mv, undo);
-            assert_eq!(played, board, "{mv}");
+            played.assert_identical(&board);
         }
     }
     assert_eq!(size_of::<Undo>(), 8);
@@ -91,7 +91,7 @@ fn taking_back_whole_games_restores_every_position() {
         }
         for (before, mv, undo) in past.into_iter().rev() {
             board.unmake(mv, undo);
-            assert_eq!(board, before);
+            board.assert_identical(&before);
         }
     }
 }
@@ -110,7 +110,7 @@ fn a_null_move_changes_the_turn_and_comes_back() {
         assert_ne!(board.key(), before.key());
         assert_eq!(board.pawn_key(), before.pawn_key());
         board.unmake_null(undo);
-        assert_eq!(board, before);
+        board.assert_identical(&before);
         tried += 1;
     }
     assert!(tried > 5_000);

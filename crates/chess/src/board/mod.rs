@@ -33,7 +33,10 @@ use state::State;
 /// assert_eq!(board.piece_at(Square::F3), Some(Piece::WhiteKnight));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq)]
+///
+/// Two boards are equal if the rules tell no difference, which is to say that they write the same FEN, clocks included.
+/// What only [`Board::polyglot_key`] tells, a pawn that could take en passant if it were not pinned, does not count.
+#[derive(Clone, Copy)]
 pub struct Board {
     men: Men,
     /// What stands on each square, so that nobody has to search the sets.
@@ -276,6 +279,14 @@ impl Board {
         self.men.castling_key(rooks)
     }
 
+    /// Panics unless the two boards are the same in every bit, the en passant square of a pinned pawn included. For
+    /// tests.
+    #[doc(hidden)]
+    pub fn assert_identical(&self, other: &Self) {
+        assert_eq!(self, other);
+        assert_eq!((self.men, self.key, self.state), (other.men, other.key, other.state), "{self}");
+    }
+
     /// Panics unless everything kept up to date equals what a fresh look finds. For tests.
     #[doc(hidden)]
     pub fn assert_consistent(&self) {
@@ -292,6 +303,14 @@ impl Default for Board {
         Self::start()
     }
 }
+
+impl PartialEq for Board {
+    fn eq(&self, other: &Self) -> bool {
+        self.key == other.key && self.setup() == other.setup()
+    }
+}
+
+impl Eq for Board {}
 
 impl std::hash::Hash for Board {
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {

@@ -33,7 +33,7 @@ impl Random {
 }
 
 /// Positions where rules meet: pins against en passant, crowded castling, promotions everywhere.
-pub const TRICKY: [&str; 25] = [
+pub const TRICKY: [&str; 26] = [
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
     "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
@@ -48,6 +48,8 @@ pub const TRICKY: [&str; 25] = [
     "8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1",
     "3k4/8/8/8/2pPp3/8/8/3RK3 b - d3 0 1",
     "8/8/4b3/8/1pP5/k7/8/K7 b - c3 0 1",
+    // A king that stood in check by another pawn before the push, which taking en passant does not answer.
+    "4k3/8/8/1p3pP1/2K5/8/8/8 w - f6 0 1",
     // En passant that uncovers a check, along a diagonal and along a rank.
     "6k1/8/8/3pP3/8/1B6/8/4K3 w - d6 0 1",
     "8/8/8/R2pP2k/8/8/8/4K3 w - d6 0 1",
