@@ -95,6 +95,8 @@ pub enum EpdError {
     Opcode(usize),
     /// The quotation mark at that column has no partner.
     Unclosed(usize),
+    /// This operation has the opcode of a count of moves, such as `D3`, but tells none.
+    Count(String),
 }
 
 impl Epd {
@@ -148,22 +150,37 @@ impl Epd {
         self.operands(opcode).unwrap_or_default().iter().filter_map(Operand::as_str)
     }
 
-    /// The depths with their known leaf counts (`D1`, `D2` and so on).
+    /// The depths with their known leaf counts (`D1`, `D2` and so on). One that is malformed, such as `D2 many`, is an
+    /// error rather than a count the less.
     ///
     /// ```
     /// use vernier_chess::{Board, Epd};
     /// let epd: Epd = format!("{} ;D1 20 ;D2 400", Board::start()).parse()?;
-    /// assert_eq!(epd.perft_counts().collect::<Vec<_>>(), [(1, 20), (2, 400)]);
+    /// assert_eq!(epd.perft_counts()?, [(1, 20), (2, 400)]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn perft_counts(&self) -> impl Iterator<Item = (u32, u64)> {
-        self.operations.iter().filter_map(|operation| {
-            let depth = operation.opcode.strip_prefix('D')?.parse().ok()?;
-            match operation.operands[..] {
-                [Operand::Integer(count)] => Some((depth, count.try_into().ok()?)),
-                _ => None,
-            }
-        })
+    pub fn perft_counts(&self) -> Result<Vec<(u32, u64)>, EpdError> {
+        let counts = self.operations.iter().filter(|operation| operation.tells_count());
+        counts
+            .map(|operation| operation.count().ok_or_else(|| EpdError::Count(operation.to_string())))
+            .collect()
+    }
+}
+
+impl Operation {
+    /// True if its opcode is `D` and a number.
+    fn tells_count(&self) -> bool {
+        let digits = self.opcode.strip_prefix('D').unwrap_or_default();
+        !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+    }
+
+    /// The depth and the count that it tells, if it is well formed.
+    fn count(&self) -> Option<(u32, u64)> {
+        let depth = self.opcode.strip_prefix('D')?.parse().ok()?;
+        match self.operands[..] {
+            [Operand::Integer(count)] => Some((depth, count.try_into().ok()?)),
+            _ => None,
+        }
     }
 }
 
@@ -310,6 +327,9 @@ impl fmt::Display for EpdError {
             Self::Position(error) => error.fmt(f),
             Self::Opcode(column) => write!(f, "EPD column {column}: an operation begins with a word like bm"),
             Self::Unclosed(column) => write!(f, "EPD column {column}: this quotation mark is not closed"),
+            Self::Count(operation) => {
+                write!(f, "'{operation}': a count is an opcode and a whole number, such as 'D3 8902'")
+            }
         }
     }
 }

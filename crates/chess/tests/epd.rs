@@ -140,11 +140,27 @@ fn perft_suites_tell_their_counts() {
         let epd: Epd = line.parse().unwrap();
         assert_eq!(epd.style.layout, EpdLayout::Led);
         let board = epd.board().unwrap();
-        assert!(epd.perft_counts().count() >= 5);
-        for (depth, count) in epd.perft_counts().take(3) {
+        let counts = epd.perft_counts().unwrap();
+        assert!(counts.len() >= 5);
+        for (depth, count) in counts.into_iter().take(3) {
             assert_eq!(perft(&board, depth), count, "{line} at {depth}");
         }
     }
+}
+
+#[test]
+fn malformed_counts_are_not_passed_over() {
+    let counts =
+        |tail: &str| format!("4k3/8/8/8/8/8/8/4K3 w - - 0 1 {tail}").parse::<Epd>().unwrap().perft_counts();
+    assert_eq!(counts(";D1 5 ;D2 25").unwrap(), [(1, 5), (2, 25)]);
+    // Neither is meant as a count.
+    assert_eq!(counts(";D ;Dx 3 ;dm 2").unwrap(), []);
+    for bad in ["D2 many", "D2", "D2 5 5", "D2 -5", "D2 2.5", "D2 \"5\"", "D99999999999 5"] {
+        let error = counts(&format!(";D1 5 ;{bad}")).unwrap_err();
+        assert_eq!(error, EpdError::Count(bad.to_string()));
+    }
+    let error = counts(";D2 many").unwrap_err();
+    assert_eq!(error.to_string(), "'D2 many': a count is an opcode and a whole number, such as 'D3 8902'");
 }
 
 #[test]

@@ -120,7 +120,7 @@ fn perft_refuses_unusable_suites() {
         (&format!("{KIWIPETE}\n"), "line 1: no counts such as 'D3 8902'"),
         (
             &format!("{KIWIPETE} ;D1 48 ;D2 many\n"),
-            "line 1: a count is an opcode and a whole number, such as 'D3 8902'",
+            "line 1: 'D2 many': a count is an opcode and a whole number, such as 'D3 8902'",
         ),
     ] {
         let suite = Scratch::new("unusable.epd", text);
