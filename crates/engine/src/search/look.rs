@@ -96,7 +96,7 @@ impl<'a> Search<'a> {
         };
         self.stack[ply].evaluation = evaluation;
         self.stack[ply + 2].cutoffs = 0;
-        self.stack[ply + 1].killer = self.stack[ply + 1].killer.filter(|_| ply > 0);
+        self.stack[ply + 2].killer = None;
         Node {
             window,
             depth,

@@ -7,7 +7,7 @@
 use super::Search;
 use super::history::LIMIT;
 use crate::Ply;
-use vernier_chess::{EXCHANGE_VALUES, Move, MoveClass, Role};
+use vernier_chess::{Bitboard, ByRole, EXCHANGE_VALUES, Move, MoveClass, Role, attacks};
 
 /// A move to try, with how well its like have done.
 #[derive(Clone, Copy, Debug)]
@@ -64,9 +64,14 @@ pub(super) struct Picker {
 }
 
 /// A point of material counts as much as that many points of history.
-const MATERIAL_WEIGHT: i32 = 16;
+const MATERIAL_WEIGHT: i32 = 24;
 /// A capture may lose a point of material for each so many points of its score and still be good.
-const TOLERANCE: i32 = 40;
+const TOLERANCE: i32 = 60;
+
+/// A quiet check comes as early as one with so much more history ...
+const CHECK_BONUS: i32 = LIMIT;
+/// ... unless the piece that gives it is worth more than this and would be lost.
+const CHECK_RISK: i32 = 75;
 
 impl Picker {
     pub(super) fn new(search: &Search, diet: Diet, hash: Option<Move>, ply: Ply) -> Self {
@@ -143,7 +148,7 @@ impl Picker {
                     self.stage = Stage::Quiets;
                 }
                 Stage::Quiets => match self.quiet(search) {
-                    Some(Scored { mv, score }) => return Some(Candidate { mv, history: score }),
+                    Some(Scored { mv, .. }) => return Some(search.candidate(mv, self.ply)),
                     None => {
                         self.stage = Stage::BadNoisy;
                         self.next = self.start;
@@ -247,14 +252,32 @@ impl Search<'_> {
         }
     }
 
-    /// Adds the other moves to the arena: by history.
+    /// Adds the other moves to the arena: by history, checks early.
     fn list_quiets(&mut self, ply: Ply) {
         let from = self.arena.len();
         let (board, arena) = (&self.board, &mut self.arena);
         board.for_each_move(MoveClass::Quiets, |mv| arena.push(Scored { mv, score: 0 }));
+        let checks = self.check_squares();
         for index in from..self.arena.len() {
-            self.arena[index].score = self.quiet_score(self.arena[index].mv, ply);
+            let mv = self.arena[index].mv;
+            let mut score = self.quiet_score(mv, ply);
+            if self.board.role_at(mv.from()).is_some_and(|role| checks[role].has(mv.to()))
+                && self.board.see_at_least(mv, -CHECK_RISK)
+            {
+                score += CHECK_BONUS;
+            }
+            self.arena[index].score = score;
         }
+    }
+
+    /// From where a piece of each role would give check.
+    fn check_squares(&self) -> ByRole<Bitboard> {
+        let them = !self.board.turn();
+        let king = self.board.king(them);
+        ByRole::from_fn(|role| match role {
+            Role::King => Bitboard::EMPTY,
+            role => attacks::of(role, them, king, self.board.occupied()),
+        })
     }
 }
 

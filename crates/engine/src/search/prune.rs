@@ -177,13 +177,14 @@ impl Search<'_> {
     }
 
     fn prune_quiet(&self, node: &Node, candidate: &Candidate, best: &Best, reduced: i32) -> Fate {
-        if self.is_late(node, best) || self.is_futile(node, candidate, best, reduced) {
+        if self.is_late(node, best) {
             return Fate::SkipQuiets;
         }
-        if self.has_bad_history(candidate, reduced) || self.hangs(candidate, reduced) {
-            return Fate::Skip;
-        }
-        Fate::Search
+        let doubtful =
+            self.is_futile(node, candidate, best, reduced) || self.has_bad_history(candidate, reduced);
+        // A check may be the first of several, whose worth no evaluation or history foresees.
+        let poor = doubtful && !self.board.gives_check(candidate.mv);
+        if poor || self.hangs(candidate, reduced) { Fate::Skip } else { Fate::Search }
     }
 
     /// Late move pruning: at low depth, what good ordering has put so late will not be the best move.
