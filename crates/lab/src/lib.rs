@@ -23,4 +23,5 @@ pub mod standings;
 pub mod stats;
 pub mod suite;
 pub mod tournament;
+pub mod tune;
 pub mod wakefulness;

@@ -18,12 +18,14 @@ pub struct Coefficient {
 ///
 /// `sum = linear · weights + penalty(danger[White] · weights) - penalty(danger[Black] · weights)`, blended by phase and
 /// scale. Phase and scale are taken as fixed.
+///
+/// `List` is a vector, or a slice of a store that holds the coefficients of many positions.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Coefficients {
+pub struct Coefficients<List = Vec<Coefficient>> {
     /// The weights that simply add up.
-    pub linear: Vec<Coefficient>,
+    pub linear: List,
     /// The weights that add up to the danger of each color's king, before it becomes a penalty.
-    pub danger: ByColor<Vec<Coefficient>>,
+    pub danger: ByColor<List>,
     /// How much of the middlegame is left.
     pub phase: Phase,
     /// How much of the endgame value counts.
@@ -33,12 +35,12 @@ pub struct Coefficients {
 /// The weights as real numbers, [middlegame, endgame], in the order of [`Weights::list`].
 pub type RealWeights = [[f64; 2]];
 
-impl Coefficients {
+impl<List: AsRef<[Coefficient]>> Coefficients<List> {
     /// The evaluation with other weights, from White's view, in real numbers and unrounded.
     pub fn evaluate(&self, weights: &RealWeights) -> f64 {
-        let mut sum = dot(&self.linear, weights);
+        let mut sum = dot(self.linear.as_ref(), weights);
         for (color, sign) in [(Color::White, 1.0), (Color::Black, -1.0)] {
-            let (penalty, _) = danger::smooth(dot(&self.danger[color], weights));
+            let (penalty, _) = danger::smooth(dot(self.danger[color].as_ref(), weights));
             sum = [sum[0] + sign * penalty[0], sum[1] + sign * penalty[1]];
         }
         let [middlegame, endgame] = self.shares();
@@ -55,10 +57,10 @@ impl Coefficients {
                 entry[1] += f64::from(*times) * slopes[1];
             }
         };
-        add(&self.linear, [factor * middlegame, factor * endgame]);
+        add(self.linear.as_ref(), [factor * middlegame, factor * endgame]);
         for (color, sign) in [(Color::White, factor), (Color::Black, -factor)] {
-            let (_, slopes) = danger::smooth(dot(&self.danger[color], weights));
-            add(&self.danger[color], [sign * middlegame * slopes[0], sign * endgame * slopes[1]]);
+            let (_, slopes) = danger::smooth(dot(self.danger[color].as_ref(), weights));
+            add(self.danger[color].as_ref(), [sign * middlegame * slopes[0], sign * endgame * slopes[1]]);
         }
     }
 

@@ -9,6 +9,7 @@ mod growth;
 mod progress;
 mod records;
 mod suite;
+mod tune;
 
 use arguments::Trouble;
 
@@ -21,6 +22,7 @@ vernier-lab: is this change better?
   vernier-lab suite FILE      positions with known answers
   vernier-lab ablate FILE     what each technique of the search is worth, in games
   vernier-lab ebf             how the tree grows with depth, technique by technique
+  vernier-lab tune GAMES      weights of the evaluation from games
   vernier-lab datagen ...     games against itself, to learn from
   vernier-lab records ...     look at, check and change files of such games
   vernier-lab COMMAND --help
@@ -50,6 +52,7 @@ fn dispatch(words: &[String]) -> Result<u8, Trouble> {
         ["suite", ..] => suite::HELP,
         ["ablate", ..] => ablate::HELP,
         ["ebf", ..] => growth::HELP,
+        ["tune", ..] => tune::HELP,
         ["datagen", ..] => datagen::HELP,
         ["records", ..] => records::HELP,
         _ => HELP,
@@ -65,6 +68,7 @@ fn dispatch(words: &[String]) -> Result<u8, Trouble> {
         ["suite", rest @ ..] => suite::run(&owned(rest)),
         ["ablate", rest @ ..] => ablate::run(&owned(rest)),
         ["ebf", rest @ ..] => growth::run(&owned(rest)),
+        ["tune", rest @ ..] => tune::run(&owned(rest)),
         ["datagen", rest @ ..] => datagen::run(&owned(rest)),
         ["records", rest @ ..] => records::run(&owned(rest)),
         [other, ..] => Err(Trouble(format!("there is no command \"{other}\"\n\n{HELP}"))),
