@@ -196,3 +196,41 @@ fn a_share_of_the_games_is_kept_apart() {
         assert!(range.contains(&apart), "{apart} for {share}");
     }
 }
+
+#[test]
+fn python_reads_what_is_expanded() {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../trainer/positions.py");
+    if !Command::new("python3").args(["-c", "import numpy"]).status().is_ok_and(|status| status.success()) {
+        println!("no python3 with numpy here: the trainer's reader is not tried");
+        return;
+    }
+    let folder = scratch("python");
+    let path = folder.join("games");
+    play(&path, &rules(13), 2, 6);
+    let (mut train, mut valid) = (Vec::new(), Vec::new());
+    let filter = Filter { min_ply: 0, checks: true, tactics: true, max_score: 32_000, ..Filter::default() };
+    expand(&[path], (&filter, Share(0)), (&mut train, &mut valid), 1, |text| panic!("{text}"))
+        .expect("written");
+    assert!(valid.is_empty());
+    fs::write(folder.join("positions.bin"), &train).expect("written");
+    let output =
+        Command::new("python3").arg(script).arg(folder.join("positions.bin")).output().expect("it runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let told = String::from_utf8(output.stdout).expect("text");
+    let packed: Vec<Packed> = train.as_chunks::<32>().0.iter().map(|bytes| Packed(*bytes)).collect();
+    assert!(packed.len() > 300 && told.lines().count() == packed.len());
+    for (line, packed) in told.lines().zip(packed) {
+        assert_eq!(line, describe(&packed));
+    }
+}
+
+/// The line that `trainer/positions.py` prints for a position.
+fn describe(packed: &Packed) -> String {
+    let unpacked = packed.unpack().expect("a position");
+    let mut setup = vernier_chess::Setup::EMPTY;
+    for (square, piece) in &unpacked.men {
+        setup.pieces[*square] = Some(*piece);
+    }
+    let best = unpacked.best.expect("a move");
+    format!("{setup} score {} result {} best {best}", unpacked.score, unpacked.half_points)
+}

@@ -48,6 +48,9 @@ pub fn run(words: &[String]) -> Result<u8, Trouble> {
     let quiet = arguments.flag("quiet");
     arguments.finish_empty()?;
 
+    if let Some(folder) = out.parent() {
+        std::fs::create_dir_all(folder).map_err(|error| Trouble(format!("{}: {error}", folder.display())))?;
+    }
     let judge = Judge { name: "hand".into(), make: Box::new(|| Box::new(Hand::default())) };
     let header = rules.header(&judge.name, &program());
     let mut display = Display { goal, quiet, terminal: std::io::stdout().is_terminal(), told: None };

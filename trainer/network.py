@@ -1,0 +1,125 @@
+"""Network files, and what a network says: crates/nnue/FORMAT.md in numpy.
+
+`Weights` are the floating-point weights as training leaves them; `Quantised` are the integers of a file. Both judge
+positions, slowly and plainly, so that the trainer and the engine can be tested against them.
+"""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+import positions
+
+MAGIC = b"VERNIERN"
+VERSION = 1
+ARCHITECTURE = 1
+HEADER = struct.Struct("<8s7H2x16sI20x")
+assert HEADER.size == 64
+
+QA = 255
+QB = 64
+CENTIPAWNS = 400
+# 255 times a weight of 127 still fits sixteen bits, which the engine's arithmetic relies on.
+MAX_WEIGHT = 127 / QB
+
+
+@dataclass
+class Weights:
+    """A network in floating point."""
+
+    first: np.ndarray  # [768, N]
+    bias: np.ndarray  # [N]
+    output: np.ndarray  # [B, 2N], the side to move's half first
+    output_bias: np.ndarray  # [B]
+
+    def evaluate(self, record: np.void) -> float:
+        """The output for a position; 1.0 is worth `CENTIPAWNS`."""
+        sums = [self.first[view].sum(0, dtype=np.float64) + self.bias for view in positions.features(record)]
+        hidden = np.concatenate([np.clip(view, 0.0, 1.0) ** 2 for view in sums])
+        bucket = positions.bucket(record, len(self.output))
+        return float(hidden @ self.output[bucket].astype(np.float64) + self.output_bias[bucket])
+
+    def quantised(self, data: bytes = bytes(16)) -> Quantised:
+        """The network as a file holds it: rounded, not cut off. `data` is the fingerprint of what it learnt from."""
+
+        def rounded(values: np.ndarray, scale: int, limit: int, kind: type) -> np.ndarray:
+            return np.clip(np.rint(values.astype(np.float64) * scale), -limit, limit).astype(kind)
+
+        return Quantised(
+            first=rounded(self.first, QA, 32767, np.int16),
+            bias=rounded(self.bias, QA, 32767, np.int16),
+            output=rounded(self.output, QB, 127, np.int16),
+            output_bias=rounded(self.output_bias, QA * QB, 2**31 - 1, np.int32),
+            data=data,
+        )
+
+
+def divide(value: int, divisor: int) -> int:
+    """Towards zero, as processors do."""
+    return abs(value) // divisor * (1 if value >= 0 else -1)
+
+
+@dataclass
+class Quantised:
+    """A network in whole numbers."""
+
+    first: np.ndarray
+    bias: np.ndarray
+    output: np.ndarray
+    output_bias: np.ndarray
+    data: bytes = bytes(16)
+
+    def evaluate(self, record: np.void) -> int:
+        """Hundredths of a pawn to the side to move: exactly what the engine says."""
+        sums = [self.first[view].sum(0, dtype=np.int64) + self.bias for view in positions.features(record)]
+        hidden = np.concatenate([np.clip(view, 0, QA) ** 2 for view in sums])
+        bucket = positions.bucket(record, len(self.output))
+        total = int(hidden @ self.output[bucket].astype(np.int64))
+        return divide((divide(total, QA) + int(self.output_bias[bucket])) * CENTIPAWNS, QA * QB)
+
+    def bytes(self) -> bytes:
+        arrays = [(self.first, "<i2"), (self.bias, "<i2"), (self.output, "<i2"), (self.output_bias, "<i4")]
+        payload = b"".join(array.astype(kind).tobytes() for array, kind in arrays)
+        (_, hidden), buckets = self.first.shape, len(self.output)
+        shape = (VERSION, ARCHITECTURE, hidden, buckets, QA, QB, CENTIPAWNS)
+        return HEADER.pack(MAGIC, *shape, self.data, zlib.crc32(payload)) + payload
+
+    def write(self, path: str | Path) -> None:
+        """Writes the file under another name first, so that there is never half a network."""
+        path = Path(path)
+        unfinished = path.with_name(path.name + ".unfinished")
+        unfinished.write_bytes(self.bytes())
+        unfinished.replace(path)
+
+    @classmethod
+    def read(cls, path: str | Path) -> Quantised:
+        content = Path(path).read_bytes()
+        if len(content) < HEADER.size:
+            raise ValueError(f"{path} is no network")
+        magic, version, architecture, hidden, buckets, qa, qb, scale, data, checksum = HEADER.unpack_from(content)
+        if (magic, version, architecture) != (MAGIC, VERSION, ARCHITECTURE):
+            raise ValueError(f"{path} is no network of this kind")
+        if (qa, qb, scale) != (QA, QB, CENTIPAWNS):
+            raise ValueError(f"{path} has other scales: {qa}, {qb}, {scale}")
+        payload = content[HEADER.size :]
+        shorts = (positions.FEATURES + 1 + 2 * buckets) * hidden
+        if len(payload) != 2 * shorts + 4 * buckets or zlib.crc32(payload) != checksum:
+            raise ValueError(f"{path} is damaged")
+        weights = np.frombuffer(payload, "<i2", shorts)
+        first, bias, output = np.split(weights, [768 * hidden, 769 * hidden])
+        output_bias = np.frombuffer(payload, "<i4", buckets, 2 * shorts)
+        return cls(first.reshape(768, hidden), bias, output.reshape(buckets, 2 * hidden), output_bias, data)
+
+    def floating(self) -> Weights:
+        """The network in floating point, to go on training it."""
+        return Weights(
+            (self.first / QA).astype(np.float32),
+            (self.bias / QA).astype(np.float32),
+            (self.output / QB).astype(np.float32),
+            (self.output_bias / (QA * QB)).astype(np.float32),
+        )

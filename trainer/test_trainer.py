@@ -1,0 +1,240 @@
+"""Tests of the trainer: `python trainer/test_trainer.py`. What needs PyTorch is left out, and said to be, without it."""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+import numpy as np
+
+import curve
+import golden
+import positions
+from network import CENTIPAWNS, MAX_WEIGHT, QA, QB, Quantised, Weights, divide
+
+try:
+    import torch
+
+    import model
+except ImportError:
+    torch = None
+    print("PyTorch is not installed: its tests are left out")
+
+needs_torch = unittest.skipIf(torch is None, "PyTorch is not installed")
+
+
+def made_up(count: int, seed: int) -> np.ndarray:
+    """Random positions: kings and up to thirty other men anywhere."""
+    chance = random.Random(seed)
+    records = np.zeros(count, positions.RECORD)
+    for record in records:
+        squares = sorted(chance.sample(range(64), chance.randint(2, 32)))
+        kings = chance.sample(squares, 2)
+        occupied, nibbles = 0, []
+        for square in squares:
+            occupied |= 1 << square
+            nibbles.append(5 if square == kings[0] else 13 if square == kings[1] else chance.choice([0, 1, 2, 3, 4, 8, 9, 10, 11, 12]))
+        nibbles += [0] * (32 - len(nibbles))
+        record["occupied"] = occupied
+        record["men"] = [nibbles[2 * i] | nibbles[2 * i + 1] << 4 for i in range(16)]
+        record["own_king"], record["other_king"] = kings[0], kings[1] ^ 56
+        record["score"], record["result"] = chance.randint(-3000, 3000), chance.randint(0, 2)
+    return records
+
+
+def made_up_weights(hidden: int, buckets: int, seed: int) -> Weights:
+    chance = np.random.default_rng(seed)
+    uniform = lambda limit, *shape: chance.uniform(-limit, limit, shape).astype(np.float32)
+    return Weights(uniform(0.3, 768, hidden), uniform(0.5, hidden), uniform(MAX_WEIGHT, buckets, 2 * hidden), uniform(0.5, buckets))
+
+
+def words(records: np.ndarray) -> torch.Tensor:
+    return torch.from_numpy(records.view("<i8").reshape(-1, 4).copy())
+
+
+class Positions(unittest.TestCase):
+    def test_the_example_of_the_format(self):
+        # White: king e1, rook a1, pawn e2; Black: king e8, pawn d4. The same bytes as in the tests of crates/records.
+        record = np.zeros(1, positions.RECORD)[0]
+        record["occupied"] = 0x1000_0000_0800_1011
+        record["men"][:3] = [0x53, 0x80, 0x0D]
+        record["own_king"], record["other_king"] = 4, 4
+        record["best"] = 12 | 28 << 6 | 2 << 12
+        record["score"] = 250
+        self.assertEqual(positions.describe(record), "4k3/8/8/8/3p4/8/4P3/R3K3 w - - 0 1 score 250 result 0 best e2e4")
+        self.assertEqual(positions.fen(record, "b"), "r3k3/4p3/8/3P4/8/8/8/4K3 b - - 0 1")
+        own, other = positions.features(record)
+        # Both kings stand on e, so that both sides see files turned over.
+        self.assertEqual(sorted(own), sorted([3 * 64 + 7, 5 * 64 + 3, 11, 384 + 28, 384 + 5 * 64 + 59]))
+        self.assertEqual(sorted(other), sorted([384 + 3 * 64 + 63, 384 + 5 * 64 + 59, 384 + 51, 36, 5 * 64 + 3]))
+
+    def test_buckets_span_the_numbers_of_men(self):
+        record = np.zeros(1, positions.RECORD)[0]
+        for men in range(2, 33):
+            record["occupied"] = (1 << men) - 1
+            self.assertEqual(positions.bucket(record, 8), (men - 2) * 8 // 31)
+
+    def test_a_torn_file_is_refused(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "torn.bin"
+            path.write_bytes(bytes(33))
+            self.assertRaises(ValueError, positions.read, path)
+
+
+class Networks(unittest.TestCase):
+    def test_files_come_back(self):
+        network = made_up_weights(64, 4, 1).quantised(bytes(range(16)))
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "network.nnue"
+            network.write(path)
+            again = Quantised.read(path)
+            self.assertEqual(again.bytes(), network.bytes())
+            self.assertEqual(again.data, bytes(range(16)))
+            self.assertEqual(again.floating().quantised(again.data).bytes(), network.bytes())
+            content = bytearray(path.read_bytes())
+            for place in [0, 8, 12, 16, 40, 100, len(content) - 1]:
+                content[place] ^= 1
+                path.write_bytes(content)
+                self.assertRaises(ValueError, Quantised.read, path)
+                content[place] ^= 1
+
+    def test_rounding_is_to_the_nearest(self):
+        weights = Weights(np.full((768, 32), 1.49 / QA), np.full(32, -1.51 / QA), np.full((1, 64), 5.0), np.full(1, 0.1))
+        network = weights.quantised()
+        self.assertEqual((network.first[0, 0], network.bias[0], network.output[0, 0]), (1, -2, 127))
+        self.assertEqual(network.output_bias[0], round(0.1 * QA * QB))
+
+    def test_division_is_towards_zero(self):
+        self.assertEqual([divide(7, 2), divide(-7, 2), divide(-1, 2)], [3, -3, 0])
+
+    def test_whole_numbers_are_close_to_floating_point(self):
+        weights = made_up_weights(128, 8, 2)
+        network = weights.quantised()
+        exact = network.floating()
+        for record in made_up(50, 3):
+            self.assertLessEqual(abs(exact.evaluate(record) * CENTIPAWNS - network.evaluate(record)), 2)
+
+    def test_golden_vectors(self):
+        weights = made_up_weights(32, 2, 4)
+        rows = list(golden.lines(weights, weights.quantised(), made_up(6, 5)))
+        self.assertEqual(rows[0], golden.COLUMNS)
+        self.assertEqual([row.split("\t")[0].split()[1] for row in rows[1:]], list("wbwbwb"))
+        self.assertTrue(all(row.count("\t") == 5 for row in rows))
+
+    def test_the_curve_is_a_picture(self):
+        log = [{"positions": 1000 * i, "train": 1 / i, "valid": 1.1 / i} for i in range(1, 20)]
+        self.assertEqual(curve.svg(log, "x").count("<polyline"), 2)
+        self.assertIn("</svg>", curve.svg([], "nothing yet"))
+
+
+@needs_torch
+class Model(unittest.TestCase):
+    def test_decoding_is_what_numpy_says(self):
+        records = made_up(500, 6)
+        batch = model.decode(words(records))
+        planes = torch.tensor(model.PLANES, dtype=torch.uint8)
+        for side, code in enumerate([batch.own, batch.other]):
+            hot = model.one_hot(code, planes, torch.float32)
+            for record, row in zip(records, hot):
+                self.assertEqual(row.nonzero()[:, 0].tolist(), sorted(positions.features(record)[side]))
+        self.assertEqual(batch.score.tolist(), records["score"].tolist())
+        self.assertEqual((batch.result * 2).tolist(), records["result"].tolist())
+
+    def test_the_forward_pass_is_what_numpy_says(self):
+        network = model.Network(64, 8)
+        weights = made_up_weights(64, 8, 7)
+        network.load(weights)
+        records = made_up(200, 8)
+        outputs = network(model.decode(words(records)))
+        expected = [weights.evaluate(record) for record in records]
+        self.assertLess(np.abs(outputs.detach().numpy() - expected).max(), 1e-3)
+        again = network.weights()
+        self.assertTrue(all(np.array_equal(getattr(again, name), getattr(weights, name)) for name in vars(weights)))
+
+    def test_clipping_keeps_weights_small_enough(self):
+        network = model.Network(32, 1)
+        network.load(Weights(np.full((768, 32), 9.0, np.float32), np.full(32, -9.0, np.float32), np.full((1, 64), 9.0, np.float32), np.zeros(1, np.float32)))
+        network.clip()
+        self.assertEqual(network.weights().quantised().output.max(), 127)
+        self.assertLessEqual(network.first.max().item(), MAX_WEIGHT)
+
+    @unittest.skipUnless(torch is not None and torch.cuda.is_available(), "there is no GPU")
+    def test_a_gpu_agrees(self):
+        weights, records = made_up_weights(256, 8, 9), made_up(500, 10)
+        network = model.Network(256, 8)
+        network.load(weights)
+        near = network(model.decode(words(records)))
+        far = network.cuda()(model.decode(words(records).cuda())).cpu()
+        # Sixteen-bit weights on the GPU: eight bits of precision, averaged over many.
+        self.assertLess((near - far).abs().max().item(), 0.1)
+
+
+@needs_torch
+class Training(unittest.TestCase):
+    """Runs of train.py on positions whose score is the material on the board, which a network learns at once."""
+
+    def setUp(self):
+        self.scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(self.scratch.cleanup)
+        self.folder = Path(self.scratch.name)
+        for name, count, seed in [("train", 4096, 11), ("valid", 256, 12)]:
+            records = made_up(count, seed)
+            worth = np.array([1, 3, 3, 5, 9, 0])
+            for record in records:
+                balance = sum((-1 if theirs else 1) * worth[role] for _, role, theirs in positions.men(record))
+                record["score"], record["result"] = 30 * balance, 1 + np.sign(balance)
+            records.tofile(self.folder / f"{name}.bin")
+
+    def train(self, run: str, *words: str) -> subprocess.CompletedProcess:
+        fixed = ["--train", "train.bin", "--valid", "valid.bin", "--out", run, "--device", "cpu", "--hidden", "32"]
+        program = Path(__file__).resolve().with_name("train.py")
+        command = [sys.executable, str(program), *fixed, "--batch", "256", "--reports", "4", *words]
+        return subprocess.run(command, cwd=self.folder, capture_output=True, text=True)
+
+    def log(self, run: str) -> list[dict]:
+        return [json.loads(line) for line in (self.folder / run / "log.jsonl").read_text().splitlines()]
+
+    def test_a_run_learns_and_writes_its_network(self):
+        done = self.train("run", "--epochs", "8", "--buckets", "2", "--lr", "0.01", "--average", "0.9")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        log = self.log("run")
+        self.assertEqual(len(log), 4)
+        records = positions.read(self.folder / "valid.bin")
+        target = 0.4 * records["result"] / 2 + 0.6 / (1 + np.exp(-records["score"] / 400))
+        self.assertLess(log[-1]["valid"], 0.25 * target.var(), log)
+        network = Quantised.read(self.folder / "run" / "network.nnue")
+        self.assertEqual((network.first.shape, network.output.shape), ((768, 32), (2, 64)))
+        rows = (self.folder / "run" / "network.golden.tsv").read_text().splitlines()[1:]
+        record = golden.choose(positions.read(self.folder / "valid.bin"), 64)[0]
+        self.assertEqual((len(rows), int(rows[0].split("\t")[5])), (64, network.evaluate(record)))
+        self.assertTrue((self.folder / "run" / "average.nnue").exists())
+        refused = self.train("run", "--epochs", "8")
+        self.assertIn("already", refused.stderr)
+
+    def test_a_run_that_was_cut_off_ends_as_if_it_had_not_been(self):
+        words = ["--epochs", "4", "--lambda", "0.2", "--final-lambda", "0.6"]
+        self.assertEqual(self.train("whole", *words).returncode, 0)
+        program = "import train; save = train.Run.save\n"
+        program += "def cut(run):\n    save(run)\n    if len(run.log) == 2: raise SystemExit(7)\n"
+        program += "train.Run.save = cut; train.main()"
+        fixed = ["--train", "train.bin", "--valid", "valid.bin", "--out", "cut", "--device", "cpu", "--hidden", "32"]
+        command = [sys.executable, "-c", program, *fixed, "--batch", "256", "--reports", "4", *words]
+        environment = {"PYTHONPATH": str(Path(__file__).resolve().parent), "PATH": ""}
+        self.assertEqual(subprocess.run(command, cwd=self.folder, env=environment, stdout=subprocess.DEVNULL).returncode, 7)
+        other = self.train("cut", "--epochs", "5", "--resume")
+        self.assertIn("epochs", other.stderr)
+        done = self.train("cut", *words, "--resume")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(len(self.log("cut")), 4)
+        networks = [Quantised.read(self.folder / run / "network.nnue") for run in ["whole", "cut"]]
+        self.assertLessEqual(np.abs(networks[0].first - networks[1].first).max(), 1)
+        self.assertAlmostEqual(self.log("whole")[-1]["valid"], self.log("cut")[-1]["valid"], 4)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=1)
