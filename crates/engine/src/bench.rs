@@ -1,22 +1,24 @@
 //! A fixed amount of work: the same positions to the same depth with one thread and a small table. The number of
 //! nodes is the engine's signature, equal on every machine; the speed is the machine's.
 
-use crate::{Engine, Event, Limits};
+use crate::{Engine, Event, Limits, Statistics};
 use std::fmt;
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 use vernier_chess::Board;
 
 /// The usual depth.
-pub const DEPTH: u32 = 8;
+pub const DEPTH: u32 = 15;
 
 /// What came of it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Bench {
     /// Positions visited.
     pub nodes: u64,
     /// How long it took.
     pub elapsed: Duration,
+    /// What the searches did, added up.
+    pub statistics: Statistics,
 }
 
 impl Bench {
@@ -39,14 +41,16 @@ pub fn run(depth: u32, mut tell: impl FnMut(&str)) -> Bench {
     let mut engine = Engine::new();
     let started = Instant::now();
     let mut nodes = 0;
+    let mut statistics = Statistics::default();
     for (index, fen) in POSITIONS.iter().enumerate() {
         engine.new_game();
         let Ok(board) = fen.parse::<Board>() else { continue };
         let (visited, best) = search(&mut engine, board, depth);
         nodes += visited;
+        statistics.add(&engine.statistics().unwrap_or_default());
         tell(&format!("{:>2}/{} {fen}: {best} after {visited} nodes", index + 1, POSITIONS.len()));
     }
-    Bench { nodes, elapsed: started.elapsed() }
+    Bench { nodes, elapsed: started.elapsed(), statistics }
 }
 
 /// The nodes of the search and its move.
@@ -121,6 +125,7 @@ mod tests {
         let first = run(2, |_| lines += 1);
         assert_eq!(lines, POSITIONS.len());
         assert!(first.nodes > 20 * lines as u64);
+        assert_eq!(first.nodes, first.statistics.nodes);
         assert_eq!(first.nodes, run(2, |_| ()).nodes);
         assert!(POSITIONS.iter().all(|fen| fen.parse::<Board>().is_ok()));
     }

@@ -1,0 +1,17 @@
+# For programs that build engines with make, such as OpenBench: `make EXE=name [EVALFILE=network]`.
+# People use cargo: see README.md.
+
+EXE ?= vernier
+
+ifeq ($(OS),Windows_NT)
+    SUFFIX := .exe
+endif
+
+# The build sees EVALFILE in its environment.
+export EVALFILE
+
+# Cargo rebuilds only what changed; the program is copied under the name asked for.
+.PHONY: all
+all:
+	cargo build --release --locked --package vernier-cli
+	cp target/release/vernier$(SUFFIX) $(EXE)$(if $(filter %.exe,$(EXE)),,$(SUFFIX))
