@@ -45,7 +45,6 @@ fn show(statistics: &Statistics, out: &mut dyn Write) -> io::Result<()> {
         "first-move cutoffs    {:5.1} %",
         share(statistics.first_move_cutoffs, statistics.cutoffs)
     )?;
-    writeln!(out, "selective depth       {:5}", statistics.selective_depth)?;
     writeln!(out, "depth  nodes so far  branching")?;
     for (index, nodes) in statistics.nodes_by_depth.iter().enumerate() {
         let factor = statistics.branching_factor(index, index + 1);

@@ -5,6 +5,7 @@ mod board;
 mod book;
 mod eval;
 mod help;
+mod latency;
 mod moves;
 mod perft;
 mod session;
@@ -22,6 +23,7 @@ const COMMANDS: &[Command] = &[
     session::XBOARD,
     session::RUN,
     bench::COMMAND,
+    latency::COMMAND,
     eval::COMMAND,
     perft::COMMAND,
     board::COMMAND,
