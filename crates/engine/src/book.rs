@@ -4,10 +4,9 @@
 //! announced as what they are.
 
 use crate::mission::Mission;
+use crate::plain_file::{self, FileTrouble};
 use crate::{Bound, Evaluator, Event, Report, Score};
 use core::fmt;
-use std::fs::File;
-use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use vernier_chess::polyglot::{Book, BookError, Weighted};
@@ -22,12 +21,8 @@ pub struct OpeningBook {
 /// Why a file is of no use as a book.
 #[derive(Debug)]
 pub enum BookFileError {
-    /// It cannot be read.
-    Unreadable(PathBuf, io::Error),
-    /// It is a folder, a pipe or a device.
-    NotAFile(PathBuf),
-    /// It is larger than any book should be.
-    TooBig(PathBuf, u64),
+    /// The file could not be taken in.
+    File(FileTrouble),
     /// It is no book.
     Invalid(PathBuf, BookError),
 }
@@ -65,17 +60,7 @@ impl OpeningBook {
     /// Reads a book. Only plain files are touched.
     pub fn load(path: impl AsRef<Path>) -> Result<Self, BookFileError> {
         let path = path.as_ref().to_path_buf();
-        let unreadable = |error| BookFileError::Unreadable(path.clone(), error);
-        let data = std::fs::metadata(&path).map_err(unreadable)?;
-        if !data.is_file() {
-            return Err(BookFileError::NotAFile(path));
-        }
-        if data.len() > Self::MAX_SIZE {
-            return Err(BookFileError::TooBig(path, data.len()));
-        }
-        let mut bytes = Vec::new();
-        let file = File::open(&path).map_err(unreadable)?;
-        file.take(Self::MAX_SIZE).read_to_end(&mut bytes).map_err(unreadable)?;
+        let bytes = plain_file::read(&path, Self::MAX_SIZE).map_err(BookFileError::File)?;
         let book = Book::new(bytes).map_err(|error| BookFileError::Invalid(path.clone(), error))?;
         Ok(Self { path, book })
     }
@@ -186,9 +171,7 @@ impl fmt::Debug for OpeningBook {
 impl fmt::Display for BookFileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Unreadable(path, error) => write!(f, "cannot read {}: {error}", path.display()),
-            Self::NotAFile(path) => write!(f, "{} is not a file", path.display()),
-            Self::TooBig(path, size) => write!(f, "{} is too big for a book: {size} bytes", path.display()),
+            Self::File(trouble) => trouble.fmt(f),
             Self::Invalid(path, error) => write!(f, "{}: {error}", path.display()),
         }
     }
@@ -197,9 +180,8 @@ impl fmt::Display for BookFileError {
 impl core::error::Error for BookFileError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
-            Self::Unreadable(_, error) => Some(error),
+            Self::File(trouble) => Some(trouble),
             Self::Invalid(_, error) => Some(error),
-            Self::NotAFile(_) | Self::TooBig(..) => None,
         }
     }
 }

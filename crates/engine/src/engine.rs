@@ -7,12 +7,13 @@ use crate::pool::{Evaluators, Pool};
 use crate::table::{Table, TableError};
 use crate::time::{Lag, Plan};
 use crate::{
-    BookOptions, Evaluator, Limits, Options, Parameters, Score, Statistics, Strength, SyzygyOptions,
+    BookOptions, Evaluator, Limits, Net, Options, Parameters, Score, Statistics, Strength, SyzygyOptions,
 };
 use std::hash::BuildHasher;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use vernier_chess::{Board, Game, Key};
+use vernier_nnue::Network;
 
 /// A chess engine: a position, memory, and threads that search.
 ///
@@ -56,7 +57,10 @@ impl Engine {
 
     /// An engine at the start position, with one thread, 16 MB of table and the default evaluation.
     pub fn new() -> Self {
-        Self::with_evaluator(|| Box::new(Hand::default()))
+        match Net::embedded() {
+            Some(network) => Self::with_evaluator(move || Box::new(Net::new(Arc::clone(&network)))),
+            None => Self::with_evaluator(|| Box::new(Hand::default())),
+        }
     }
 
     /// An engine that judges positions with evaluators made by `make`, one for each thread.
@@ -245,6 +249,14 @@ impl Engine {
         self.finish();
         self.pool.set_evaluators(Arc::new(make));
         self.table.clear(self.cores());
+    }
+
+    /// Judges positions with a network, or with the hand-written evaluation if there is none.
+    pub fn set_network(&mut self, network: Option<Arc<Network>>) {
+        match network {
+            Some(network) => self.set_evaluator(move || Box::new(Net::new(Arc::clone(&network)))),
+            None => self.set_evaluator(|| Box::new(Hand::default())),
+        }
     }
 
     /// What the evaluator says about a position without any search; nothing if the side to move is in check.

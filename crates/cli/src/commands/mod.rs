@@ -7,6 +7,7 @@ mod eval;
 mod help;
 mod latency;
 mod moves;
+mod net;
 mod perft;
 mod session;
 mod tb;
@@ -30,6 +31,7 @@ const COMMANDS: &[Command] = &[
     moves::COMMAND,
     book::COMMAND,
     tb::COMMAND,
+    net::COMMAND,
     help::COMMAND,
 ];
 

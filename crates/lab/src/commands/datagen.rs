@@ -4,7 +4,9 @@ use super::arguments::{Arguments, Grammar, Trouble};
 use super::progress::say;
 use std::io::IsTerminal;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
+use vernier_engine::Net;
 use vernier_engine::evaluation::Hand;
 use vernier_lab::datagen::{Goal, Judge, Progress, Rules, generate};
 use vernier_lab::opening;
@@ -29,6 +31,7 @@ was; it may be killed at any time. The same seed gives the same games, whatever 
   --win-score CP --win-plies N                  when a game is decided (2000, 4)
   --draw-score CP --draw-plies N --draw-from N  when a game is drawn (5, 12, from ply 80)
   --max-plies N     games end drawn at that length (400)
+  --network FILE    who judges: a network, or hand for the hand-written evaluation (what the engine plays with)
   --quiet           only the final line
 ";
 
@@ -46,17 +49,34 @@ pub fn run(words: &[String]) -> Result<u8, Trouble> {
         .map(PathBuf::from)
         .ok_or_else(|| Trouble("where to? Give --out FILE".into()))?;
     let quiet = arguments.flag("quiet");
+    let network = arguments.text("network");
     arguments.finish_empty()?;
 
     if let Some(folder) = out.parent() {
         std::fs::create_dir_all(folder).map_err(|error| Trouble(format!("{}: {error}", folder.display())))?;
     }
-    let judge = Judge { name: "hand".into(), make: Box::new(|| Box::new(Hand::default())) };
+    let judge = judge(network.as_deref())?;
     let header = rules.header(&judge.name, &program());
     let mut display = Display { goal, quiet, terminal: std::io::stdout().is_terminal(), told: None };
     let done = generate(&out, &header, (&rules, &judge), threads, goal, |progress| display.show(progress))?;
     say(&format!("{}{}\n", if display.terminal { "\r\x1b[K" } else { "" }, summary(&done)));
     Ok(0)
+}
+
+/// Who judges: a network from a file, the hand-written evaluation, or what the engine plays with.
+fn judge(name: Option<&str>) -> Result<Judge, Trouble> {
+    let network = match name {
+        Some("hand") => None,
+        Some(file) => Some(Net::load(file)?),
+        None => Net::embedded(),
+    };
+    Ok(match network {
+        None => Judge { name: "hand".into(), make: Box::new(|| Box::new(Hand::default())) },
+        Some(network) => {
+            let name = format!("network {:08x}", network.header().checksum);
+            Judge { name, make: Box::new(move || Box::new(Net::new(Arc::clone(&network)))) }
+        }
+    })
 }
 
 fn read_rules(arguments: &mut Arguments) -> Result<Rules, Trouble> {

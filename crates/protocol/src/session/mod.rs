@@ -10,6 +10,7 @@ mod input;
 mod library;
 mod limits;
 mod narrator;
+mod network;
 mod options;
 mod output;
 mod plain;

@@ -2,6 +2,7 @@
 
 use super::host::Host;
 use super::library;
+use super::network::{self, Judge};
 use crate::{Setting, Settings};
 use std::time::Duration;
 use vernier_engine::{Engine, Kind, Parameters, Strength};
@@ -9,6 +10,8 @@ use vernier_engine::{Engine, Kind, Parameters, Strength};
 /// What the user prefers, apart from what the engine holds itself.
 #[derive(Clone, Debug)]
 pub(super) struct Preferences {
+    /// Who judges positions.
+    pub(super) judge: Judge,
     /// Castling is written as king takes rook.
     pub(super) chess960: bool,
     /// Scores come with the chances of a win, a draw and a loss.
@@ -32,6 +35,7 @@ const USUAL_RATING: i64 = 1500;
 impl Default for Preferences {
     fn default() -> Self {
         Self {
+            judge: Judge::default(),
             chess960: false,
             show_wdl: false,
             minimal: false,
@@ -64,6 +68,7 @@ const MAX_HASH: i64 = 1 << 20;
 pub(super) fn settings(tuning: bool) -> Settings<Host> {
     let mut table = Settings::default();
     engine_options(&mut table);
+    network::network_options(&mut table);
     library::syzygy_options(&mut table);
     library::book_options(&mut table);
     preferences(&mut table);

@@ -1,0 +1,26 @@
+//! Puts a network into the program: the file that the variable `EVALFILE` names, or else `nets/default.nnue`.
+//! Without either the program is built without a network and plays with the hand-written evaluation.
+
+use std::env;
+use std::path::{Path, PathBuf};
+
+fn main() {
+    println!("cargo::rerun-if-env-changed=EVALFILE");
+    let root = Path::new(&env::var("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("../..");
+    let usual = root.join("nets/default.nnue");
+    println!("cargo::rerun-if-changed={}", usual.display());
+    let named = env::var_os("EVALFILE").filter(|name| !name.is_empty()).map(PathBuf::from);
+    let embedded = match named {
+        // Relative names are seen from where cargo was started, which is the root.
+        Some(name) => Some(root.join(name).canonicalize().expect("EVALFILE names a file")),
+        None => usual.canonicalize().ok(),
+    };
+    let source = match embedded {
+        Some(path) => format!("Some(include_bytes!({path:?}))"),
+        None => "None".to_owned(),
+    };
+    let text =
+        format!("/// The network file inside the program.\nstatic EMBEDDED: Option<&[u8]> = {source};\n");
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
+    std::fs::write(out.join("embedded.rs"), text).expect("the output folder can be written");
+}

@@ -1,0 +1,90 @@
+//! Networks as evaluators: the one inside the program, and others from files.
+
+use crate::plain_file::{self, FileTrouble};
+use crate::{Changes, Evaluator, Score};
+use core::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+use vernier_chess::Board;
+use vernier_nnue::{Accumulators, FileError, Network};
+
+include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
+
+/// Files larger than that are no networks.
+const MAX_SIZE: u64 = 512 << 20;
+
+/// A network that follows the search move by move.
+pub struct Net(Accumulators);
+
+impl Net {
+    /// Judges positions with that network.
+    pub fn new(network: Arc<Network>) -> Self {
+        Self(Accumulators::new(network, &Board::start()))
+    }
+
+    /// The network inside the program; nothing if it was built without one.
+    pub fn embedded() -> Option<Arc<Network>> {
+        static NETWORK: OnceLock<Option<Arc<Network>>> = OnceLock::new();
+        // A test reads the embedded bytes, so that a program with a damaged network is never shipped.
+        let read = || EMBEDDED.and_then(|bytes| Network::from_bytes(bytes).ok()).map(Arc::new);
+        NETWORK.get_or_init(read).clone()
+    }
+
+    /// Reads a network from a file.
+    pub fn load(path: impl AsRef<Path>) -> Result<Arc<Network>, NetworkTrouble> {
+        let path = path.as_ref();
+        let bytes = plain_file::read(path, MAX_SIZE).map_err(NetworkTrouble::File)?;
+        let network = Network::from_bytes(&bytes);
+        network.map(Arc::new).map_err(|error| NetworkTrouble::Network(path.to_path_buf(), error))
+    }
+}
+
+impl Evaluator for Net {
+    fn reset(&mut self, board: &Board) {
+        self.0.reset(board);
+    }
+
+    fn push(&mut self, changes: &Changes) {
+        self.0.push(changes.removed(), changes.placed());
+    }
+
+    fn pop(&mut self) {
+        self.0.pop();
+    }
+
+    fn evaluate(&mut self, board: &Board) -> Score {
+        Score(self.0.evaluate(board)).clamp_evaluation()
+    }
+}
+
+/// Why a file is of no use as a network.
+#[derive(Debug)]
+pub enum NetworkTrouble {
+    /// The file could not be taken in.
+    File(FileTrouble),
+    /// What it holds is no network for us.
+    Network(PathBuf, FileError),
+}
+
+impl fmt::Display for NetworkTrouble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(trouble) => trouble.fmt(f),
+            Self::Network(path, error) => write!(f, "{}: {error}", path.display()),
+        }
+    }
+}
+
+impl core::error::Error for NetworkTrouble {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_embedded_network_is_sound() {
+        let network =
+            EMBEDDED.map(|bytes| Network::from_bytes(bytes).expect("the embedded network can be read"));
+        assert_eq!(network.is_some(), Net::embedded().is_some());
+    }
+}

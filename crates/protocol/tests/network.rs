@@ -1,0 +1,66 @@
+//! Choosing who judges, through the options of a session.
+
+mod common;
+
+use std::path::PathBuf;
+use vernier_nnue::Network;
+
+fn write(name: &str, bytes: &[u8]) -> PathBuf {
+    let path = std::env::temp_dir().join(format!("vernier-{}-{name}", std::process::id()));
+    std::fs::write(&path, bytes).expect("the temporary folder can be written");
+    path
+}
+
+/// The score of the first iteration, which is about what the evaluation says.
+fn first_score(talk: &mut common::Talk) -> String {
+    talk.say("position startpos\ngo depth 1");
+    let lines = talk.collect("bestmove");
+    let line = lines.iter().rfind(|line| line.contains(" score ")).expect("a scored line");
+    line.split(" score ").nth(1).expect("a score").split(" nodes").next().expect("a score").to_owned()
+}
+
+#[test]
+fn a_network_from_a_file_judges_until_it_is_turned_off() {
+    let network = Network::random(32, 1, 9).expect("the shape is fine");
+    let path = write("judge.nnue", &network.to_bytes());
+    let mut talk = common::Talk::uci();
+    talk.say("setoption name Use NNUE value false");
+    let by_hand = first_score(&mut talk);
+    talk.say(&format!("setoption name EvalFile value {}", path.display()));
+    let remark = talk.settle().join("\n");
+    let checksum =
+        format!("{:08x}", Network::from_bytes(&network.to_bytes()).expect("sound").header().checksum);
+    assert!(remark.contains(&checksum) && remark.contains("(768 -> 32) x 2 -> 1"), "{remark}");
+    assert_eq!(first_score(&mut talk), by_hand, "still turned off");
+    talk.say("setoption name Use NNUE value true");
+    assert_ne!(first_score(&mut talk), by_hand);
+    talk.quit();
+    std::fs::remove_file(path).expect("written before");
+}
+
+#[test]
+fn files_that_are_no_networks_change_nothing() {
+    let sound = Network::random(32, 1, 9).expect("the shape is fine").to_bytes();
+    let mut flipped = sound.clone();
+    flipped[5_000] ^= 16;
+    let cases = [
+        ("empty.nnue", Vec::new(), "not a network of Vernier"),
+        ("foreign.nnue", vec![7; 100_000], "not a network of Vernier"),
+        ("cut.nnue", sound[..sound.len() / 2].to_vec(), "bytes and should have"),
+        ("flipped.nnue", flipped, "the weights are damaged"),
+    ];
+    let mut talk = common::Talk::uci();
+    let before = first_score(&mut talk);
+    for (name, bytes, reason) in cases {
+        let path = write(name, &bytes);
+        talk.say(&format!("setoption name EvalFile value {}", path.display()));
+        let answer = talk.settle().join("\n");
+        assert!(answer.contains("EvalFile keeps its value") && answer.contains(reason), "{name}: {answer}");
+        std::fs::remove_file(path).expect("written before");
+    }
+    let folder = std::env::temp_dir();
+    talk.say(&format!("setoption name EvalFile value {}", folder.display()));
+    assert!(talk.settle().join("\n").contains("is not a file"));
+    assert_eq!(first_score(&mut talk), before);
+    talk.quit();
+}
