@@ -7,6 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{Builder, JoinHandle};
+use vernier_chess::Move;
 
 /// Makes the evaluator of one thread.
 pub(crate) type Evaluators = Arc<dyn Fn() -> Box<dyn Evaluator> + Send + Sync>;
@@ -161,5 +162,14 @@ fn conclude(mission: &Mission, own: Option<Outcome>) {
             pv: chosen.pv.clone(),
         }));
     }
-    mission.finish(chosen.pv.first().copied(), chosen.pv.get(1).copied());
+    let best = chosen.pv.first().copied();
+    mission.finish(best, best.and_then(|best| expected_reply(mission, best, chosen.pv.get(1).copied())));
+}
+
+/// The reply to expect: the line's, or the table's if the line ends; not one that ends the game.
+fn expected_reply(mission: &Mission, best: Move, reply: Option<Move>) -> Option<Move> {
+    let board = mission.task.board.play(best);
+    let known = || mission.task.table.probe(board.key(), 0).0.and_then(|entry| entry.mv);
+    let reply = reply.or_else(known).filter(|mv| board.is_legal(*mv))?;
+    board.play(reply).has_legal_moves().then_some(reply)
 }

@@ -60,8 +60,11 @@ impl Search<'_> {
             }
         }
         self.roots[..lines].sort_by_key(|root| (root.group, Reverse(root.score)));
-        if self.is_first() {
-            (0..lines).for_each(|line| self.report(line));
+        for line in 0..lines {
+            self.complete_line(line);
+            if self.is_first() {
+                self.report(line);
+            }
         }
     }
 

@@ -5,6 +5,7 @@
 
 mod best;
 mod child;
+mod complete;
 mod correction;
 mod deepen;
 mod depth;

@@ -22,43 +22,47 @@ impl Search<'_> {
         ply: Ply,
         expect: Expect,
     ) -> Score {
+        // 1. At the horizon quiescence takes over.
         if depth.is_spent() || ply >= MAX_PLY {
-            return self.horizon::<N>(window, ply); // 1. horizon
+            return self.horizon::<N>(window, ply);
         }
+        // 2. The rules may decide, or a mate already found.
         self.enter::<N>(ply);
         if let Some(score) = self.finished::<N>(&mut window, ply) {
-            return score; // 2. draw, mate distance
+            return score;
         }
-        let (entry, slot) = self.probe(ply); // 3. memory
+        // 3. An earlier search may know the answer.
+        let (entry, slot) = self.probe(ply);
         if let Some(score) = self.table_cutoff::<N>(entry, window, depth.0, ply) {
             self.praise_table_move(entry, window, depth, ply);
             return score;
         }
+        // 4. So may endgame tables.
         let proven = match self.ask_tables::<N>(window, depth, ply, slot) {
-            // 4. endgame tables
             Answer::Settled(score) => return score,
             Answer::Within(proven) => proven,
         };
-        let mut node = self.look::<N>(entry, window, depth, ply, expect); // 5. static facts
+        // 5. What is known about the position may be enough.
+        let mut node = self.look::<N>(entry, window, depth, ply, expect);
         if let Some(score) = self.prune_node::<N>(&node) {
-            return score; // 6. the node needs no search
+            return score;
         }
-        self.reduce_unguided::<N>(&mut node); // 7. no table move: less deep
+        // 6. Without a table move, search less deep; with one, find out how much hangs on it.
+        self.reduce_unguided::<N>(&mut node);
         let hash_extension = match self.singular::<N>(&node) {
-            // 8. how much hangs on it
             Extension::By(plies) => plies,
             Extension::MultiCut(score) => return score,
         };
+        // 7. Try the moves, best first.
         let mut best = Best::new(&node);
         let mut picker = self.picker::<N>(&node);
         while let Some(candidate) = picker.next(self) {
-            // 9. moves, best first
             if Some(candidate.mv) == node.excluded {
                 continue;
             }
             best.number += 1;
+            // 8. Some need no search.
             match self.prune_move::<N>(&node, &candidate, &best) {
-                // 10. the move needs no search
                 Fate::Search => {}
                 Fate::Skip => continue,
                 Fate::SkipQuiets => {
@@ -66,19 +70,20 @@ impl Search<'_> {
                     continue;
                 }
             }
+            // 9. Search it, less deep and with a narrow window first.
             let extension = if Some(candidate.mv) == node.hash_move { hash_extension } else { 0 };
-            let score = self.child::<N>(&node, &candidate, extension, &best); // 11. reduce, scout, search
+            let score = self.child::<N>(&node, &candidate, extension, &best);
             if self.stopped {
                 break;
             }
+            // 10. It may be the best so far, or too good to be allowed.
             if best.take(candidate.mv, score) {
                 if N::PV {
                     self.keep_line(candidate.mv, ply);
                 }
                 if score >= window.beta {
-                    self.stack[ply].cutoffs += 1;
-                    self.statistics.note_cutoff(best.number);
-                    break; // 12. cutoff
+                    self.note_cutoff(&best, ply);
+                    break;
                 }
             }
         }
@@ -86,15 +91,17 @@ impl Search<'_> {
         if self.stopped {
             return Score::DRAW;
         }
+        // 11. Without any move it is mate or stalemate.
         if best.number == 0 {
-            return self.without_moves(&node); // 13. mate, stalemate
+            return self.without_moves(&node);
         }
         if let Some(score) = proven.overrules(best.score) {
-            return score; // 14. endgame tables know better
+            return score;
         }
-        self.learn(&node, &best); // 15. histories, corrections
+        // 12. Learn from it, and remember it.
+        self.learn(&node, &best);
         if node.excluded.is_none() {
-            best.remember::<N>(&node, slot); // 16. memory
+            best.remember::<N>(&node, slot);
         }
         best.score
     }
@@ -137,6 +144,12 @@ impl Search<'_> {
     /// The moves to try: at the root those given, elsewhere all, table move first.
     fn picker<N: NodeKind>(&mut self, node: &Node) -> Picker {
         if N::ROOT { Picker::root(self) } else { Picker::new(self, Diet::All, node.hash_move, node.ply) }
+    }
+
+    /// A move has settled the node.
+    fn note_cutoff(&mut self, best: &Best, ply: Ply) {
+        self.stack[ply].cutoffs += 1;
+        self.statistics.note_cutoff(best.number);
     }
 
     /// Without any move to search it is mate or stalemate, unless the only move was left out on purpose.
