@@ -158,6 +158,9 @@ impl<'a> Search<'a> {
     /// Counts a position and, now and then, looks whether the search should end.
     #[inline]
     fn count_node(&mut self) {
+        if self.stopped {
+            return;
+        }
         let nodes = self.mission.count_node(self.thread);
         if nodes >= self.next_check {
             self.check_limits(nodes);

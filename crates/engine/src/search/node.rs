@@ -116,13 +116,14 @@ impl Search<'_> {
         }
     }
 
-    /// The score, if the rules or the distance to a mate already found decide it. May narrow the window.
+    /// The score, if the rules or the distance to a mate already found decide it; any, if the search has been stopped.
+    /// May narrow the window.
     #[inline]
     fn finished<N: NodeKind>(&mut self, window: &mut Window, ply: Ply) -> Option<Score> {
         if N::ROOT {
             return None;
         }
-        if self.is_draw(ply) {
+        if self.stopped || self.is_draw(ply) {
             return Some(Score::DRAW);
         }
         if self.upcoming_repetition(window, ply) || self.mate_distance(window, ply) {

@@ -27,18 +27,21 @@ impl Search<'_> {
     pub(super) fn quiesce<N: NodeKind>(&mut self, mut window: Window, ply: Ply) -> Score {
         self.enter::<N>(ply);
         self.statistics.quiescence_nodes += 1;
-        if self.is_draw(ply) {
-            return Score::DRAW; // 1. draw
+        // 1. The rules may decide.
+        if self.stopped || self.is_draw(ply) {
+            return Score::DRAW;
         }
         let in_check = self.stack[ply].in_check;
         if ply >= MAX_PLY {
             return if in_check { Score::DRAW } else { self.evaluate(None, ply).1 };
         }
-        let (entry, slot) = self.probe(ply); // 2. memory
+        // 2. An earlier search may know the answer.
+        let (entry, slot) = self.probe(ply);
         if let Some(score) = self.table_cutoff::<N>(entry, window, 0, ply) {
             return score;
         }
-        let stand = self.stand_pat(entry, ply); // 3. stand pat
+        // 3. Doing nothing may be good enough.
+        let stand = self.stand_pat(entry, ply);
         let mut best = Rest { score: stand.map_or(Score::mated_in(ply), |stand| stand.score), mv: None };
         if best.score >= window.beta {
             if entry.is_none() {
@@ -48,11 +51,12 @@ impl Search<'_> {
         }
         let old_alpha = window.alpha;
         window.alpha = window.alpha.max(best.score);
+        // 4. Try what changes the material, best first.
         let hash = self.playable(entry.and_then(|entry| entry.mv)).filter(|mv| in_check || !mv.is_quiet());
         let mut picker = Picker::new(self, self.quiescence_diet(in_check), hash, ply);
         while let Some(Candidate { mv, .. }) = picker.next(self) {
             if in_check && mv.is_quiet() && !best.score.is_loss() && self.parameters.quiescence_evasions {
-                picker.skip_quiets(); // one quiet way out of check is enough
+                picker.skip_quiets();
                 continue;
             }
             if let Some(most) = stand.and_then(|stand| self.hopeless(mv, stand, window.alpha)) {
@@ -60,7 +64,7 @@ impl Search<'_> {
                 continue;
             }
             let undo = self.descend(mv, ply);
-            let score = -self.quiesce::<N::Child>(window.flip(), ply + 1); // 4. moves, best first
+            let score = -self.quiesce::<N::Child>(window.flip(), ply + 1);
             self.ascend(mv, undo);
             if self.stopped {
                 break;
@@ -73,7 +77,7 @@ impl Search<'_> {
                     self.keep_line(mv, ply);
                 }
                 if score >= window.beta {
-                    break; // 5. cutoff
+                    break;
                 }
             }
         }
@@ -81,13 +85,14 @@ impl Search<'_> {
         if self.stopped {
             return Score::DRAW;
         }
+        // 5. Remember it.
         let bound = match best.score {
             score if score >= window.beta => Bound::Lower,
             score if N::PV && score > old_alpha => Bound::Exact,
             _ => Bound::Upper,
         };
         let on_pv = N::PV || entry.is_some_and(|entry| entry.on_pv);
-        slot.write(best.entry(stand, bound, on_pv)); // 6. memory
+        slot.write(best.entry(stand, bound, on_pv));
         best.score
     }
 
