@@ -122,7 +122,7 @@ fn draws_are_seen() {
         ("a lone bishop cannot mate", "8/8/4k3/8/8/3KB3/8/8 w - - 0 1"),
         ("the fifty moves are over after any move", "8/8/8/3k4/8/3K1R2/8/8 w - - 99 90"),
         ("the rook's pawn queens on the wrong corner for this bishop", "7k/8/8/8/7P/8/4B3/6K1 w - - 0 1"),
-        ("perpetual check", "5rk1/5p2/8/6Q1/8/q7/q7/7K w - - 0 1"),
+        ("perpetual check", "5rk1/5p2/8/7Q/8/q7/q7/7K w - - 0 1"),
     ];
     for (why, fen) in drawn {
         assert_eq!(search(&mut at(fen), Limits::depth(8)).last().score, Score::DRAW, "{why}");
