@@ -172,6 +172,12 @@ fn the_first_line_decides_the_language() {
             "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2",
         ),
         (&[], "\n\nmoves\nuci\nquit\n", "uciok"),
+        (&[], "board\nisready\nquit\n", "readyok"),
+        (
+            &[],
+            "new\nposition startpos moves e2e4\nmoves\nquit\n",
+            "Na6 Nc6 Nf6 Nh6 a6 b6 c6 d6 e6 f6 g6 h6 a5 b5 c5 d5 e5 f5 g5 h5",
+        ),
     ] {
         let output = run(words, script);
         assert!(output.status.success());

@@ -4,9 +4,9 @@ use super::host::Host;
 use super::limits::limits;
 use super::{Flow, Language, Message, Speaker, desk};
 use crate::text::{small_count, split_word};
-use crate::uci::Go;
+use crate::uci::{Go, Position, PositionError, Start};
 use std::fmt::Write;
-use vernier_chess::{Board, Game, Move, Strictness};
+use vernier_chess::{Board, Game, Move};
 use vernier_engine::{Bound, Event, Report, evaluation};
 
 /// How long a `go` without limits thinks, in milliseconds.
@@ -88,13 +88,17 @@ impl Plain {
         Ok(())
     }
 
-    fn set_position(&mut self, fen: &str) -> Result<(), String> {
-        let fen = fen.strip_prefix("fen ").unwrap_or(fen);
-        let board = match fen {
-            "" | "startpos" => Board::start(),
-            fen => Board::from_fen(fen, Strictness::Lenient).map_err(|error| error.to_string())?.board,
+    /// Sets a position: a FEN, or whatever UCI allows after `position`.
+    fn set_position(&mut self, host: &Host, text: &str) -> Result<(), String> {
+        let position = match text.parse::<Position>() {
+            Ok(position) => position,
+            Err(PositionError::NoStart) if text.is_empty() => {
+                Position { start: Start::Standard, moves: Vec::new() }
+            }
+            Err(PositionError::NoStart) => Position { start: Start::Fen(text.to_owned()), moves: Vec::new() },
+            Err(error) => return Err(error.to_string()),
         };
-        self.game = Game::from_board(board);
+        self.game = super::uci::read(&position, host).map_err(|refusal| refusal.to_string())?;
         Ok(())
     }
 
@@ -137,7 +141,10 @@ impl Plain {
         match word {
             "help" | "?" => host.say(HELP),
             "quit" | "exit" | "bye" => return Ok(Flow::Quit),
-            "uci" => return Ok(Flow::Switch(Language::Uci)),
+            // Who says these words speaks UCI already.
+            "uci" | "isready" | "ucinewgame" | "setoption" | "debug" | "ponderhit" => {
+                return Ok(Flow::Switch(Language::Uci));
+            }
             "xboard" => return Ok(Flow::Switch(Language::Cecp)),
             "stop" => host.engine.stop(),
             "go" => self.go(host, rest),
@@ -158,9 +165,9 @@ impl Plain {
                 let depth = small_count(rest).ok_or("perft needs a depth, such as perft 5")?;
                 return Ok(desk::perft(*self.game.board(), depth, host.castling_mode()));
             }
-            "set" | "setoption" => Self::options(host, rest)?,
+            "set" => Self::options(host, rest)?,
             _ => {
-                self.change(word, rest)?;
+                self.change(host, word, rest)?;
                 host.engine.stop();
                 self.playing = None;
                 self.show(host);
@@ -170,10 +177,10 @@ impl Plain {
     }
 
     /// Words that change the game.
-    fn change(&mut self, word: &str, rest: &str) -> Result<(), String> {
+    fn change(&mut self, host: &Host, word: &str, rest: &str) -> Result<(), String> {
         match word {
             "new" => self.game = Game::new(),
-            "position" | "setboard" => self.set_position(rest)?,
+            "position" | "setboard" => self.set_position(host, rest)?,
             "undo" => drop(self.game.undo().ok_or("there is no move to take back")?),
             "redo" => drop(self.game.redo().ok_or("there is no move to play again")?),
             _ => self.play(&format!("{word} {rest}"))?,

@@ -195,7 +195,7 @@ fn introduce(host: &Host) {
 }
 
 /// Why a `position` is refused.
-enum Refusal {
+pub(super) enum Refusal {
     Fen(FenError),
     Illegal { ply: usize, text: MoveText, reason: UciMoveError },
 }
@@ -210,7 +210,7 @@ impl std::fmt::Display for Refusal {
 }
 
 /// The game that a `position` tells of. What had to be mended is remarked upon.
-fn read(position: &Position, host: &Host) -> Result<Game, Refusal> {
+pub(super) fn read(position: &Position, host: &Host) -> Result<Game, Refusal> {
     let board = match &position.start {
         Start::Standard => Board::start(),
         Start::Fen(fen) => {
