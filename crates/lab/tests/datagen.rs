@@ -234,3 +234,18 @@ fn describe(packed: &Packed) -> String {
     let best = unpacked.best.expect("a move");
     format!("{setup} score {} result {} best {best}", unpacked.score, unpacked.half_points)
 }
+
+/// A limit on the size of files stands in for a disk that is full.
+#[test]
+#[cfg(unix)]
+fn a_full_disk_ends_the_run_with_whole_blocks_on_it() {
+    let folder = scratch("full");
+    let path = folder.join("games");
+    let script =
+        r#"trap "" XFSZ; ulimit -f 96; exec "$0" datagen --out "$1" --nodes 1 --hash 1 --threads 2 --quiet"#;
+    let program = env!("CARGO_BIN_EXE_vernier-lab");
+    let output = Command::new("sh").args(["-c", script, program]).arg(&path).output().expect("a shell");
+    assert_eq!(output.status.code(), Some(3));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("games: "), "{output:?}");
+    assert!(!read(&path).is_empty(), "what was whole has stayed, and nothing else");
+}
