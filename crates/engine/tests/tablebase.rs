@@ -206,6 +206,20 @@ fn a_known_result_is_the_score() {
 }
 
 #[test]
+fn a_known_line_is_shown_to_its_end() {
+    let Some(tables) = tables() else { return };
+    let fen = "8/8/8/8/3k4/8/8/KBN5 w - - 0 1";
+    // A busy machine may not have the time; it will in one of a few searches.
+    let shown = |_| {
+        let heard = search(&mut with_tables(fen, &tables), Limits::nodes(200_000));
+        assert_eq!(heard.best, heard.last().pv.first().copied());
+        let end = heard.last().pv.iter().fold(board(fen), |board, mv| board.play(*mv));
+        end.is_checkmate()
+    };
+    assert!((0..20).any(shown));
+}
+
+#[test]
 fn damaged_tables_are_named_and_the_rest_is_used() {
     let Some(_) = tables() else { return };
     let scratch = Scratch::new("damaged-tables");

@@ -42,7 +42,8 @@ impl Search<'_> {
                 }
             }
         }
-        self.amended(outcome)
+        let outcome = self.amended(outcome);
+        self.finish_line(outcome)
     }
 
     /// One iteration: the best line, then the second best without the first ...
@@ -124,7 +125,14 @@ impl Search<'_> {
         self.emit_report(line, self.depth, root.shown(), root.selective_depth, &root.pv);
     }
 
-    fn emit_report(&self, line: usize, depth: u32, score: Score, selective_depth: usize, pv: &[Move]) {
+    pub(super) fn emit_report(
+        &self,
+        line: usize,
+        depth: u32,
+        score: Score,
+        selective_depth: usize,
+        pv: &[Move],
+    ) {
         if !self.mission.is_heard() {
             return;
         }

@@ -5,10 +5,12 @@ use super::depth::Depth;
 use super::kind::NodeKind;
 use super::root::RootMove;
 use super::window::Window;
-use crate::mission::Mission;
+use crate::mission::{Mission, Outcome};
 use crate::table::{Entry, Slot};
 use crate::{Bound, Event, MAX_PLY, Ply, Score, TableMove, Wdl};
 use core::ops::Range;
+use std::time::{Duration, Instant};
+use vernier_chess::Move;
 
 /// What the tables say about a node.
 pub(super) enum Answer {
@@ -27,6 +29,8 @@ pub(super) struct Proven {
 
 /// Answers are remembered as if searched so much deeper: they cannot get better.
 const DEPTH_BONUS: i32 = 6;
+/// No line is worth looking longer for its end.
+const LONGEST_LOOK: Duration = Duration::from_millis(50);
 
 impl Proven {
     const NOTHING: Self = Self { floor: Score(-Score::INFINITE.0), ceiling: Score::INFINITE };
@@ -102,6 +106,41 @@ impl Search<'_> {
         if ranking.iter().all(|ranked| ranked.dtz.is_some()) {
             self.table_pieces = 0;
         }
+    }
+
+    /// A line that is known to win or lose is shown to its end, if that takes next to no time.
+    pub(super) fn finish_line(&self, outcome: Outcome) -> Outcome {
+        let best = &self.roots[0];
+        let played = outcome.pv.first() == Some(&best.mv);
+        if !self.is_first() || !played || best.score.is_mate() || !best.shown().is_decisive() {
+            return outcome;
+        }
+        let budget = self.mission.elapsed() / 20;
+        let Some(pv) = self.known_line(best.mv, Instant::now() + budget.min(LONGEST_LOOK)) else {
+            return outcome;
+        };
+        self.emit_report(0, outcome.depth, outcome.score, best.selective_depth, &pv);
+        Outcome { pv, ..outcome }
+    }
+
+    /// The best play of both sides after a move of the root; none if the deadline comes first.
+    fn known_line(&self, first: Move, deadline: Instant) -> Option<Vec<Move>> {
+        let syzygy = &self.mission.task.options.syzygy;
+        let (tables, mut board) = (syzygy.tables.as_ref()?, self.mission.task.board);
+        let (mut keys, mut line, mut next) = (self.mission.task.history.clone(), Vec::new(), first);
+        while line.len() < MAX_PLY {
+            line.push(next);
+            keys.push(board.key());
+            board = board.play(next);
+            match tables.moves(&board, &keys, syzygy.fifty_move_rule).ok()??.first() {
+                Some(best) => next = best.mv,
+                None => return Some(line),
+            }
+            if Instant::now() > deadline {
+                return None;
+            }
+        }
+        Some(line)
     }
 
     /// The moves of the root from which the current line is chosen: those the tables think as good as its first.
