@@ -20,6 +20,7 @@ pub mod referee;
 pub mod roster;
 pub mod schedule;
 pub mod standings;
+pub mod start_suite;
 pub mod stats;
 pub mod suite;
 pub mod tournament;

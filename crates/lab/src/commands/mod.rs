@@ -6,6 +6,7 @@ mod calc;
 mod contest;
 mod datagen;
 mod growth;
+mod openings;
 mod progress;
 mod records;
 mod suite;
@@ -23,6 +24,7 @@ vernier-lab: is this change better?
   vernier-lab ablate FILE     what each technique of the search is worth, in games
   vernier-lab ebf             how the tree grows with depth, technique by technique
   vernier-lab tune GAMES      weights of the evaluation from games
+  vernier-lab openings ...    positions to start games from
   vernier-lab datagen ...     games against itself, to learn from
   vernier-lab records ...     look at, check and change files of such games
   vernier-lab COMMAND --help
@@ -54,6 +56,7 @@ fn dispatch(words: &[String]) -> Result<u8, Trouble> {
         ["ebf", ..] => growth::HELP,
         ["tune", ..] => tune::HELP,
         ["datagen", ..] => datagen::HELP,
+        ["openings", ..] => openings::HELP,
         ["records", ..] => records::HELP,
         _ => HELP,
     };
@@ -69,6 +72,7 @@ fn dispatch(words: &[String]) -> Result<u8, Trouble> {
         ["ablate", rest @ ..] => ablate::run(&owned(rest)),
         ["ebf", rest @ ..] => growth::run(&owned(rest)),
         ["tune", rest @ ..] => tune::run(&owned(rest)),
+        ["openings", rest @ ..] => openings::run(&owned(rest)),
         ["datagen", rest @ ..] => datagen::run(&owned(rest)),
         ["records", rest @ ..] => records::run(&owned(rest)),
         [other, ..] => Err(Trouble(format!("there is no command \"{other}\"\n\n{HELP}"))),
