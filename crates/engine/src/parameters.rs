@@ -267,6 +267,62 @@ impl Parameters {
     }
 }
 
+impl Parameters {
+    /// The names of the techniques, each of which can be switched off.
+    pub fn techniques() -> impl Iterator<Item = &'static str> {
+        Self::TABLE
+            .iter()
+            .filter(|parameter| parameter.name == parameter.technique)
+            .map(|parameter| parameter.name)
+    }
+
+    /// What a tuner needs to know, a line for each number: name, type, value, least, greatest, step and learning rate.
+    pub fn spsa(&self) -> String {
+        let numbers = Self::TABLE.iter().filter_map(|parameter| match &parameter.kind {
+            Kind::Number { range, step, .. } => {
+                let value = self.get(parameter.name)?;
+                Some(format!(
+                    "{}, int, {value}, {}, {}, {step}, 0.002\n",
+                    parameter.name,
+                    range.start(),
+                    range.end()
+                ))
+            }
+            Kind::Switch { .. } => None,
+        });
+        numbers.collect()
+    }
+
+    /// The reference page: every technique with its idea and its numbers.
+    pub fn page() -> String {
+        let mut page = String::from(PAGE_HEAD);
+        for parameter in Self::TABLE {
+            let Parameter { name, meaning, .. } = parameter;
+            page += &match &parameter.kind {
+                Kind::Switch { default } => {
+                    format!("\n## {name}\n\n{meaning} {}\n", if *default { "" } else { "Off by default." })
+                        .replace(" \n", "\n")
+                }
+                Kind::Number { default, range, step } => {
+                    format!(
+                        "- `{name}` = {default} ({} to {}, step {step}): {meaning}\n",
+                        range.start(),
+                        range.end()
+                    )
+                }
+            };
+        }
+        page
+    }
+}
+
+const PAGE_HEAD: &str = "\
+# Parameters of the search
+
+Every technique of the search with its switch, and every number that can be tuned. This page is written from the table in
+`crates/engine/src/parameters.rs`; `VERNIER_WRITE_DOCS=1 cargo test -p vernier-engine --test parameters` writes it anew.
+";
+
 impl Kind {
     /// The values allowed.
     pub fn range(&self) -> RangeInclusive<i32> {
