@@ -113,6 +113,9 @@ const POSITIONS: &[&str] = &[
     "4k3/4P1p1/R7/P2p3p/3P4/2pb4/7K/8 w - - 0 51",
     "8/5pk1/1R4pp/8/1P3P2/2r5/5K2/8 w - - 18 56",
     "8/Pk6/8/1P6/2pP1b1p/2K4P/8/8 w - - 1 56",
+    // Chess960: rooks and kings that castle from other squares.
+    "bqnrkbrn/1ppppp1p/p5p1/8/3P4/6N1/PPP1PPPP/BQNRKBR1 w GDgd - 0 3",
+    "nrk1bbrq/ppp1pppp/3pn3/8/2P5/1P2N3/P2PPPPP/NRKB1BRQ w GBgb - 1 4",
 ];
 
 #[cfg(test)]

@@ -19,7 +19,7 @@ const BLIND: Duration = Duration::from_secs(1);
 impl Plan {
     /// The plan for the side to move; none if time is no limit.
     pub(crate) fn new(limits: &Limits, turn: Color, overhead: Duration) -> Option<Self> {
-        let movetime = limits.movetime.map(|time| Self { soft: None, hard: time.saturating_sub(overhead) });
+        let movetime = limits.movetime.map(|time| Self { soft: None, hard: time - overhead.min(time / 2) });
         let clock = match (limits.clocks[turn], limits.clocks[!turn]) {
             (Some(clock), _) => Some(Self::for_clock(clock, limits.moves_to_go, overhead)),
             (None, Some(_)) => Some(Self { soft: None, hard: BLIND }),
@@ -116,5 +116,115 @@ impl Lag {
     /// Notes that we have answered after so long.
     pub(crate) fn answered(&mut self, clock: Option<Clock>, after: Duration) {
         self.due = clock.map(|clock| clock.remaining.saturating_sub(after) + clock.increment);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use vernier_chess::{Board, ByColor};
+
+    const OVERHEAD: Duration = Duration::from_millis(20);
+
+    fn millis(time: Duration) -> u128 {
+        time.as_millis()
+    }
+
+    fn plan(remaining: i64, increment: i64, moves_to_go: Option<u32>) -> Plan {
+        let clocks = ByColor([Some(Clock::from_millis(remaining, increment)), None]);
+        let limits = Limits { clocks, moves_to_go, ..Limits::default() };
+        Plan::new(&limits, Color::White, OVERHEAD).expect("a clock is a limit")
+    }
+
+    #[test]
+    fn budgets_by_table() {
+        // remaining, increment, moves to go; soft and hard
+        let table = [
+            ((60_000, 0, None), (2499, 9996)),
+            ((60_000, 600, None), (2949, 11_796)),
+            ((2_000, 20, None), (97, 390)),
+            ((1_000, 10, None), (48, 193)),
+            ((100, 0, None), (3, 13)),
+            ((30, 5_000, None), (6, 6)),
+            ((20, 0, None), (0, 0)),
+            ((10, 0, None), (0, 0)),
+            ((0, 0, None), (0, 0)),
+            ((-5, 0, None), (0, 0)),
+            ((60_000, 0, Some(40)), (1462, 5851)),
+            ((60_000, 0, Some(1)), (29_990, 47_984)),
+            ((5_000, 0, Some(2)), (1660, 3320)),
+            ((60_000, 0, Some(0)), (2499, 9996)),
+        ];
+        for ((remaining, increment, moves_to_go), expected) in table {
+            let plan = plan(remaining, increment, moves_to_go);
+            let soft = plan.soft.expect("a clock has a soft budget");
+            assert_eq!(
+                (millis(soft), millis(plan.hard)),
+                expected,
+                "{remaining}+{increment} in {moves_to_go:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn no_plan_spends_more_than_the_clock_has() {
+        for remaining in [0, 1, 5, 10, 21, 50, 333, 1_000, 60_000, 7_200_000] {
+            for increment in [0, 10, 1_000, 60_000] {
+                for moves_to_go in [None, Some(1), Some(2), Some(10), Some(300)] {
+                    let plan = plan(remaining, increment, moves_to_go);
+                    let safe = Duration::from_millis(remaining as u64).saturating_sub(OVERHEAD);
+                    assert!(
+                        plan.hard <= safe && plan.soft <= Some(plan.hard),
+                        "{remaining} {increment} {moves_to_go:?}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn other_limits_on_time() {
+        let second = Duration::from_secs(1);
+        let fixed = Plan::new(&Limits::movetime(second), Color::White, OVERHEAD).expect("a plan");
+        assert_eq!((fixed.soft, millis(fixed.hard)), (None, 980));
+        let instant = Plan::new(&Limits::movetime(Duration::ZERO), Color::White, OVERHEAD).expect("a plan");
+        assert_eq!(instant.hard, Duration::ZERO);
+        let clocks = ByColor([None, Some(Clock::from_millis(50, 0))]);
+        let blind =
+            Plan::new(&Limits { clocks, ..Limits::default() }, Color::White, OVERHEAD).expect("a plan");
+        assert_eq!((blind.soft, blind.hard), (None, BLIND));
+        assert_eq!(Plan::new(&Limits::depth(9), Color::White, OVERHEAD), None);
+    }
+
+    #[test]
+    fn the_surer_the_less_time() {
+        let mv = |text| Board::start().parse_uci(text).expect("a legal move");
+        let mut sure = Confidence::default();
+        let mut unsure = Confidence::default();
+        for iteration in 0..10 {
+            sure.update(mv("e2e4"), Score(30), 90, 100);
+            unsure.update(
+                mv(if iteration % 2 == 0 { "e2e4" } else { "d2d4" }),
+                Score(30 - 10 * iteration),
+                30,
+                100,
+            );
+        }
+        assert!(sure.factor() < 0.6, "{}", sure.factor());
+        assert!(unsure.factor() > 2.0, "{}", unsure.factor());
+    }
+
+    #[test]
+    fn lost_time_is_learnt() {
+        let clock = |millis| Some(Clock::from_millis(millis, 1_000));
+        let mut lag = Lag::default();
+        assert_eq!(lag.expected(clock(60_000)), Duration::ZERO);
+        lag.answered(clock(60_000), Duration::from_secs(2));
+        assert_eq!(lag.expected(clock(58_930)), Duration::from_millis(70));
+        // Something else than lag: a new period, or a game taken up again.
+        lag.answered(clock(58_930), Duration::from_secs(1));
+        assert_eq!(lag.expected(clock(20_000)), Duration::from_millis(70));
+        lag.answered(clock(20_000), Duration::from_secs(1));
+        assert_eq!(lag.expected(clock(90_000)), Duration::from_millis(70));
     }
 }

@@ -56,6 +56,7 @@ impl Search<'_> {
             self.line = line;
             self.selective_depth = 0;
             self.aspirate();
+            self.statistics.selective_depth = self.statistics.selective_depth.max(self.selective_depth);
             if self.stopped {
                 return;
             }
