@@ -16,11 +16,18 @@ pub(super) struct Candidate {
     pub(super) history: i32,
 }
 
-/// A move in the arena with what it is sorted by.
+/// A candidate in the arena with what it is sorted by.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scored {
-    mv: Move,
+    candidate: Candidate,
     score: i32,
+}
+
+impl Scored {
+    /// Not scored yet.
+    const fn new(mv: Move) -> Self {
+        Self { candidate: Candidate { mv, history: 0 }, score: 0 }
+    }
 }
 
 /// Which moves are wanted.
@@ -94,7 +101,7 @@ impl Picker {
     pub(super) fn root(search: &mut Search) -> Self {
         let picker = Self { stage: Stage::Given, ..Self::new(search, Diet::All, None, 0) };
         let roots = &search.roots[search.rivals()];
-        search.arena.extend(roots.iter().map(|root| Scored { mv: root.mv, score: 0 }));
+        search.arena.extend(roots.iter().map(|root| Scored::new(root.mv)));
         picker
     }
 
@@ -123,7 +130,7 @@ impl Picker {
                     self.stage = Stage::GoodNoisy;
                 }
                 Stage::GoodNoisy => match self.good_noisy(search) {
-                    Some(mv) => return Some(search.candidate(mv, self.ply)),
+                    Some(candidate) => return Some(candidate),
                     None => self.stage = if self.diet == Diet::All { Stage::Killer } else { Stage::End },
                 },
                 Stage::Killer => {
@@ -148,7 +155,7 @@ impl Picker {
                     self.stage = Stage::Quiets;
                 }
                 Stage::Quiets => match self.quiet(search) {
-                    Some(Scored { mv, .. }) => return Some(search.candidate(mv, self.ply)),
+                    Some(candidate) => return Some(candidate),
                     None => {
                         self.stage = Stage::BadNoisy;
                         self.next = self.start;
@@ -159,14 +166,13 @@ impl Picker {
                         self.stage = Stage::End;
                         continue;
                     }
-                    let mv = search.arena[self.next].mv;
                     self.next += 1;
-                    return Some(search.candidate(mv, self.ply));
+                    return Some(search.arena[self.next - 1].candidate);
                 }
                 Stage::Given => {
-                    let given = search.arena.get(self.next)?.mv;
+                    let given = search.arena.get(self.next)?.candidate;
                     self.next += 1;
-                    return Some(search.candidate(given, self.ply));
+                    return Some(search.candidate(given.mv, self.ply));
                 }
                 Stage::End => return None,
             }
@@ -174,33 +180,34 @@ impl Picker {
     }
 
     /// The best capture left that does not lose material; those that do are kept for later.
-    fn good_noisy(&mut self, search: &mut Search) -> Option<Move> {
-        while let Some(Scored { mv, score }) = self.take_best(search) {
+    fn good_noisy(&mut self, search: &mut Search) -> Option<Candidate> {
+        while let Some(scored) = self.take_best(search) {
+            let mv = scored.candidate.mv;
             if Some(mv) == self.hash {
                 continue;
             }
             let underpromotion = mv.promotion().is_some_and(|role| role != Role::Queen);
             let threshold = match self.diet {
-                Diet::All => -score / TOLERANCE,
+                Diet::All => -scored.score / TOLERANCE,
                 Diet::Noisy { at_least } => at_least,
             };
             if !underpromotion && search.board.see_at_least(mv, threshold) {
-                return Some(mv);
+                return Some(scored.candidate);
             }
-            search.arena[self.bad_end] = Scored { mv, score };
+            search.arena[self.bad_end] = scored;
             self.bad_end += 1;
         }
         None
     }
 
-    fn quiet(&mut self, search: &mut Search) -> Option<Scored> {
+    fn quiet(&mut self, search: &mut Search) -> Option<Candidate> {
         if !self.quiets_wanted {
             return None;
         }
         let given = [self.hash, self.killer, self.counter];
-        while let Some(scored) = self.take_best(search) {
-            if !given.contains(&Some(scored.mv)) {
-                return Some(scored);
+        while let Some(Scored { candidate, .. }) = self.take_best(search) {
+            if !given.contains(&Some(candidate.mv)) {
+                return Some(candidate);
             }
         }
         None
@@ -242,13 +249,15 @@ impl Search<'_> {
     fn list_noisy(&mut self) {
         let from = self.arena.len();
         let (board, arena) = (&self.board, &mut self.arena);
-        board.for_each_move(MoveClass::Noisy, |mv| arena.push(Scored { mv, score: 0 }));
+        board.for_each_move(MoveClass::Noisy, |mv| arena.push(Scored::new(mv)));
         for index in from..self.arena.len() {
-            let mv = self.arena[index].mv;
+            let mv = self.arena[index].candidate.mv;
             let taken =
                 self.board.role_at(mv.to()).map_or(EXCHANGE_VALUES[Role::Pawn], |role| EXCHANGE_VALUES[role]);
             let promoted = mv.promotion().map_or(0, |role| EXCHANGE_VALUES[role]);
-            self.arena[index].score = MATERIAL_WEIGHT * (taken + promoted) + self.capture_score(mv);
+            let history = self.capture_score(mv);
+            let score = MATERIAL_WEIGHT * (taken + promoted) + history;
+            self.arena[index] = Scored { candidate: Candidate { mv, history }, score };
         }
     }
 
@@ -256,17 +265,18 @@ impl Search<'_> {
     fn list_quiets(&mut self, ply: Ply) {
         let from = self.arena.len();
         let (board, arena) = (&self.board, &mut self.arena);
-        board.for_each_move(MoveClass::Quiets, |mv| arena.push(Scored { mv, score: 0 }));
+        board.for_each_move(MoveClass::Quiets, |mv| arena.push(Scored::new(mv)));
         let checks = self.check_squares();
         for index in from..self.arena.len() {
-            let mv = self.arena[index].mv;
-            let mut score = self.quiet_score(mv, ply);
+            let mv = self.arena[index].candidate.mv;
+            let history = self.quiet_score(mv, ply);
+            let mut score = history;
             if self.board.role_at(mv.from()).is_some_and(|role| checks[role].has(mv.to()))
                 && self.board.see_at_least(mv, -CHECK_RISK)
             {
                 score += CHECK_BONUS;
             }
-            self.arena[index].score = score;
+            self.arena[index] = Scored { candidate: Candidate { mv, history }, score };
         }
     }
 
