@@ -19,6 +19,7 @@ pub mod record;
 pub mod referee;
 pub mod roster;
 pub mod schedule;
+pub mod spsa;
 pub mod standings;
 pub mod start_suite;
 pub mod stats;

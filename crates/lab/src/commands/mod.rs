@@ -9,6 +9,7 @@ mod growth;
 mod openings;
 mod progress;
 mod records;
+mod spsa;
 mod suite;
 mod tune;
 
@@ -25,6 +26,7 @@ vernier-lab: is this change better?
   vernier-lab ebf             how the tree grows with depth, technique by technique
   vernier-lab tune GAMES      weights of the evaluation from games
   vernier-lab openings ...    positions to start games from
+  vernier-lab spsa ...        parameters of the search, by games
   vernier-lab datagen ...     games against itself, to learn from
   vernier-lab records ...     look at, check and change files of such games
   vernier-lab COMMAND --help
@@ -55,6 +57,7 @@ fn dispatch(words: &[String]) -> Result<u8, Trouble> {
         ["ablate", ..] => ablate::HELP,
         ["ebf", ..] => growth::HELP,
         ["tune", ..] => tune::HELP,
+        ["spsa", ..] => spsa::HELP,
         ["datagen", ..] => datagen::HELP,
         ["openings", ..] => openings::HELP,
         ["records", ..] => records::HELP,
@@ -73,6 +76,7 @@ fn dispatch(words: &[String]) -> Result<u8, Trouble> {
         ["ebf", rest @ ..] => growth::run(&owned(rest)),
         ["tune", rest @ ..] => tune::run(&owned(rest)),
         ["openings", rest @ ..] => openings::run(&owned(rest)),
+        ["spsa", rest @ ..] => spsa::run(&owned(rest)),
         ["datagen", rest @ ..] => datagen::run(&owned(rest)),
         ["records", rest @ ..] => records::run(&owned(rest)),
         [other, ..] => Err(Trouble(format!("there is no command \"{other}\"\n\n{HELP}"))),

@@ -12,7 +12,8 @@ pub const HELP: &str = "\
 vernier-lab tune GAMES... [--write crates/engine/src/evaluation/weights.rs] [options]
 
 Finds weights for the hand-written evaluation under which it foretells best how the games in these files (made by
-`vernier-lab datagen`) ended. Every tenth game is kept apart to judge by. With --write the source of the weights is
+`vernier-lab datagen`) ended. Every tenth game is kept apart to judge by: the weights that do best on those are taken, and if none do better
+than the old ones, nothing is written and the exit status is 1. With --write the source of the weights is
 written anew; a match must then show that they are better.
 
   --epochs N        times that every position is looked at (20)
@@ -65,14 +66,22 @@ pub fn run(words: &[String]) -> Result<u8, Trouble> {
         "epoch   0: error {:.6} on what is learnt, {before:.6} on what is kept apart\n",
         fit.loss(&data.train)
     ));
+    let mut best = (before, None);
     for epoch in 1..=settings.epochs {
         fit.epoch();
         let (train, valid) = (fit.loss(&data.train), fit.loss(&data.valid));
+        if valid < best.0 {
+            best = (valid, Some(fit.weights.clone()));
+        }
         say(&format!(
             "epoch {epoch:>3}: error {train:.6} on what is learnt, {valid:.6} on what is kept apart\n"
         ));
     }
-    let weights = tune::round(&fit.weights);
+    let Some(best) = best.1 else {
+        say("nothing was learnt that holds for other games: more games are needed\n");
+        return Ok(1);
+    };
+    let weights = tune::round(&best);
     say(&changes(&weights));
     if let Some(path) = target {
         std::fs::write(&path, weights.source())

@@ -51,9 +51,14 @@ impl Starter for Engines<'_> {
     }
 }
 
+/// Our own engine, with these options: `Hash`, `Threads`, and the names of search parameters.
+pub fn in_process(options: &[(String, String)]) -> Result<Box<dyn Player>, Fault> {
+    Ok(Box::new(in_process::InProcess::start(options)?))
+}
+
 fn start(spec: &EngineSpec, mode: CastlingMode, startup: Duration) -> Result<Box<dyn Player>, Fault> {
     match (spec.command.as_str(), spec.protocol) {
-        ("self", _) => Ok(Box::new(in_process::InProcess::start(&spec.options)?)),
+        ("self", _) => in_process(&spec.options),
         (_, Protocol::Uci) => Ok(Box::new(uci::UciPlayer::start(spec, mode, startup)?)),
         (_, Protocol::Xboard) => Ok(Box::new(xboard::XboardPlayer::start(spec, mode, startup)?)),
     }

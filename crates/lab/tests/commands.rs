@@ -1,0 +1,89 @@
+//! The commands that work with our own engine, from the outside.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// Runs `vernier-lab` in a folder; exit status and everything it said.
+fn lab(folder: &Path, words: &[&str]) -> (Option<i32>, String) {
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_vernier-lab")).current_dir(folder).args(words).output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
+    (output.status.code(), text.into_owned())
+}
+
+#[test]
+fn spsa_runs_and_goes_on() {
+    let folder = folder("commands-spsa");
+    let words = ["spsa", "null_move", "--iterations", "12", "--nodes", "50", "--concurrency", "2"];
+    let (status, text) = lab(&folder, &words);
+    assert_eq!(status, Some(0), "{text}");
+    assert!(text.contains("12 of 12") && text.contains("null_move_base"), "{text}");
+    let (_, text) = lab(&folder, &words);
+    assert!(text.contains("12 of 12 iterations are in"), "{text}");
+    let (status, text) = lab(&folder, &["spsa", "null_move", "--iterations", "13"]);
+    assert_eq!(status, Some(3));
+    assert!(text.contains("belongs to another run"), "{text}");
+}
+
+#[test]
+fn ablations_write_their_table_and_repeat_exactly() {
+    let manifest = "comparisons = [\"chain\", \"leave-one-out\"]\ntechniques = [\"quiescence\"]\nrounds = 2\n\
+                    concurrency = 2\n[[regime]]\nname = \"nodes\"\nnodes = 200\n[[regime]]\nname = \"depth\"\ndepth = 2\n";
+    let table = |name: &str| {
+        let folder = folder(name);
+        std::fs::write(folder.join("m.toml"), manifest).unwrap();
+        let (status, text) = lab(&folder, &["ablate", "m.toml"]);
+        assert_eq!(status, Some(0), "{text}");
+        std::fs::read_to_string(folder.join("results/ablation/ablation.md")).unwrap()
+    };
+    let first = table("commands-ablate-1");
+    assert_eq!(first.lines().count(), 2 + 4, "{first}");
+    assert!(first.contains("| chain | quiescence | nodes | 4 |"), "{first}");
+    assert_eq!(first, table("commands-ablate-2"), "fixed nodes and depth leave nothing to chance");
+}
+
+#[test]
+fn growth_is_told_by_stage() {
+    let folder = folder("commands-ebf");
+    let (status, text) =
+        lab(&folder, &["ebf", "--depth", "4", "--positions", "2", "--stages", "chain", "--first", "2"]);
+    assert_eq!(status, Some(0), "{text}");
+    assert!(text.contains("plain (2 positions)") && text.contains("+quiescence"), "{text}");
+    assert_eq!(text.matches("effective branching factor").count(), 2, "{text}");
+}
+
+#[test]
+fn suites_are_run_and_remembered() {
+    let folder = folder("commands-suite");
+    let mates = "6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8#; id \"back rank.1\";\n\
+                 6k1/5ppp/8/8/8/8/8/R5K1 w - - am Ra8#; id \"perverse.1\";\n";
+    std::fs::write(folder.join("two.epd"), mates).unwrap();
+    let (status, text) = lab(&folder, &["suite", "two.epd", "--depth", "3"]);
+    assert_eq!(status, Some(0), "{text}");
+    assert!(text.contains("perverse.1: Ra8#") && text.contains("wanted not Ra8#"), "{text}");
+    let (_, text) = lab(&folder, &["suite", "history"]);
+    assert!(text.contains("1/2") && text.contains("depth=3"), "{text}");
+}
+
+#[test]
+fn tuning_needs_games() {
+    let folder = folder("commands-tune");
+    let (status, text) =
+        lab(&folder, &["datagen", "--out", "g.vrec", "--games", "8", "--nodes", "50", "--quiet"]);
+    assert_eq!(status, Some(0), "{text}");
+    let (status, text) = lab(&folder, &["tune", "g.vrec", "--epochs", "1", "--write", "weights.rs"]);
+    // So few games may or may not teach anything; either way it is said.
+    match status {
+        Some(0) => assert!(folder.join("weights.rs").exists(), "{text}"),
+        _ => assert!(text.contains("nothing was learnt") || text.contains("not enough"), "{text}"),
+    }
+    assert_eq!(lab(&folder, &["tune"]).0, Some(3));
+    assert_eq!(lab(&folder, &["tune", "none.vrec"]).0, Some(3));
+}
