@@ -201,9 +201,9 @@ parameters! {
         futility_slope = 85, 30..=200, 8, "more margin for each ply of reduced depth";
         futility_history = 90, 30..=400, 12, "history points that are worth one point of margin";
     }
-    history_pruning = true, "At low depth quiet moves that have failed again and again are left out." {
+    history_pruning = false, "At low depth quiet moves that have failed again and again are left out." {
         history_pruning_depth = 4, 1..=8, 1, "greatest reduced depth";
-        history_pruning_slope = 4200, 1000..=8000, 300, "how bad a history, for each ply of depth";
+        history_pruning_slope = 4200, 1000..=30000, 800, "how bad a history, for each ply of depth";
     }
     exchange_pruning = true, "Moves that lose too much material for their depth are left out." {
         exchange_pruning_depth = 10, 4..=16, 1, "greatest depth";
@@ -222,7 +222,7 @@ parameters! {
         reduction_killer = 900, 0..=2500, 90, "less for a killer or counter move";
         reduction_noisy_hash = 900, 0..=2500, 90, "more if the table move is a capture";
         reduction_cutoffs = 800, 0..=2500, 80, "more if the next ply has seen many cutoffs";
-        reduction_history = 8000, 3000..=20000, 600, "history points worth a ply";
+        reduction_history = 8000, 3000..=60000, 1500, "history points worth a ply";
         research_deeper = 45, 10..=150, 6, "a reduced move that beats the best by so much is searched deeper";
     }
     killer_moves = true, "A quiet move that refuted a sibling is tried early." {
