@@ -65,11 +65,11 @@ fn start(spec: &EngineSpec, mode: CastlingMode, startup: Duration) -> Result<Box
 }
 
 /// Starts the program of an engine.
-fn spawn(spec: &EngineSpec) -> Result<process::Process, Fault> {
+fn spawn(spec: &EngineSpec, can_wait: process::CanWait) -> Result<process::Process, Fault> {
     let mut program = Command::new(&spec.command);
     program.args(&spec.arguments).envs(spec.environment.iter().map(|(name, value)| (name, value)));
     if let Some(directory) = &spec.directory {
         program.current_dir(directory);
     }
-    process::Process::start(&mut program).map_err(|error| Fault::Crash(error.to_string()))
+    process::Process::start(&mut program, can_wait).map_err(|error| Fault::Crash(error.to_string()))
 }

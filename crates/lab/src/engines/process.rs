@@ -36,10 +36,16 @@ pub enum Said {
     End,
 }
 
-#[derive(Default)]
+/// Says of a line that it can wait: nobody is woken for it alone.
+pub type CanWait = fn(&str) -> bool;
+
+/// So many lines that can wait are let pile up.
+const PILE: usize = 256;
+
 struct Mailbox {
     lines: Mutex<Waiting>,
     arrived: Condvar,
+    can_wait: CanWait,
 }
 
 #[derive(Default)]
@@ -50,12 +56,13 @@ struct Waiting {
 }
 
 impl Process {
-    /// Starts a program.
-    pub fn start(command: &mut Command) -> io::Result<Self> {
+    /// Starts a program. Most of what engines say is news from the search, several lines for each move; waking up for
+    /// each of them would cost more than all the rest.
+    pub fn start(command: &mut Command, can_wait: CanWait) -> io::Result<Self> {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn()?;
         let input = child.stdin.take();
-        let mailbox = Arc::<Mailbox>::default();
+        let mailbox = Arc::new(Mailbox::new(can_wait));
         let errors = Arc::<Mutex<Vec<u8>>>::default();
         if let Some(output) = child.stdout.take() {
             let mailbox = Arc::clone(&mailbox);
@@ -138,6 +145,10 @@ impl Drop for Process {
 }
 
 impl Mailbox {
+    fn new(can_wait: CanWait) -> Self {
+        Self { lines: Mutex::default(), arrived: Condvar::new(), can_wait }
+    }
+
     fn lock(&self) -> MutexGuard<'_, Waiting> {
         self.lines.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -154,9 +165,12 @@ impl Mailbox {
                 waiting.thrown_away += 1;
             }
             waiting.thrown_away += u64::from(!whole);
+            let urgent = !(self.can_wait)(&text) || waiting.lines.len() >= PILE;
             waiting.lines.push_back((Instant::now(), text));
             drop(waiting);
-            self.arrived.notify_one();
+            if urgent {
+                self.arrived.notify_one();
+            }
         }
         self.lock().ended = true;
         self.arrived.notify_one();
@@ -214,7 +228,7 @@ mod tests {
     #[test]
     fn a_flood_keeps_the_latest_lines() {
         let text: String = (0..10_000).map(|number| format!("{number}\n")).collect();
-        let mailbox = Mailbox::default();
+        let mailbox = Mailbox::new(|_| false);
         mailbox.fill(text.as_bytes());
         let waiting = mailbox.lock();
         assert_eq!(waiting.lines.len(), MAX_WAITING);

@@ -4,6 +4,7 @@ use super::process::{Process, Said};
 use crate::fault::{Fault, FaultKind};
 use crate::player::{Answer, Player, Reply, Thought, Turn};
 use crate::roster::{EngineSpec, printable};
+use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 use vernier_chess::{Board, ByColor, CastlingMode, Game};
 use vernier_engine::Verdict;
@@ -24,7 +25,7 @@ pub struct UciPlayer {
 impl UciPlayer {
     /// Starts the program, which must say who it is within `startup`, and sets its options.
     pub fn start(spec: &EngineSpec, mode: CastlingMode, startup: Duration) -> Result<Self, Fault> {
-        let process = super::spawn(spec)?;
+        let process = super::spawn(spec, |line| first_word(line) == *NEWS)?;
         let mut player = Self { process, mode };
         let options = player.introduce(startup)?;
         let mut wanted = spec.options.clone();
@@ -141,10 +142,20 @@ impl Drop for UciPlayer {
     }
 }
 
+/// The word that news from the search begin with.
+static NEWS: LazyLock<String> = LazyLock::new(|| first_word(&uci::Reply::remark("").to_string()).to_owned());
+
+/// The word that answers begin with.
+static ANSWER: LazyLock<String> =
+    LazyLock::new(|| first_word(&uci::Reply::BestMove { best: None, ponder: None }.to_string()).to_owned());
+
+fn first_word(line: &str) -> &str {
+    line.split_ascii_whitespace().next().unwrap_or_default()
+}
+
 /// True for answers, also for those that name no move.
 fn is_answer(line: &str) -> bool {
-    let model = uci::Reply::BestMove { best: None, ponder: None }.to_string();
-    line.split_whitespace().next() == model.split_whitespace().next()
+    first_word(line) == *ANSWER
 }
 
 /// The move that an answer names, if it is legal and written as the standard asks.

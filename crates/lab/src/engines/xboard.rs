@@ -36,7 +36,9 @@ pub struct XboardPlayer {
 impl XboardPlayer {
     /// Starts the program, which must be done with its features within `startup`, and sets its options.
     pub fn start(spec: &EngineSpec, mode: CastlingMode, startup: Duration) -> Result<Self, Fault> {
-        let process = super::spawn(spec)?;
+        let process = super::spawn(spec, |line| {
+            line.starts_with(|first: char| first.is_ascii_digit()) && !is_result(line)
+        })?;
         let mut player = Self { process, mode, features: Vec::new(), pings: 0, seen: None };
         player.introduce(startup)?;
         let variants = player.text_feature("variants").unwrap_or_default();
@@ -257,6 +259,11 @@ impl Drop for XboardPlayer {
     fn drop(&mut self) {
         self.say(&Command::Quit);
     }
+}
+
+/// True for lines that begin like a line of thought but end the game.
+fn is_result(line: &str) -> bool {
+    line.split_whitespace().next().is_some_and(|word| word.parse::<GameResult>().is_ok())
 }
 
 /// The answer that a line is, if it is one. A result that is not on the board may be claimed by the loser only.
