@@ -3,6 +3,7 @@
 mod expand;
 mod info;
 mod rewrite;
+mod sample;
 mod verify;
 
 use super::arguments::{Arguments, Grammar, Trouble};
@@ -16,6 +17,7 @@ vernier-lab records merge FILE... --out OUT       one file of many; damaged bloc
 vernier-lab records split FILE --parts N --out NAME      NAME-1.vgr ... NAME-N.vgr, game by game in turn
 vernier-lab records filter FILE... --out OUT [--min-plies N] [--max-plies N] [--result decisive|drawn] [--unique]
 vernier-lab records shuffle FILE... --out OUT [--seed N]   all games in random order (they must fit into memory)
+vernier-lab records sample FILE... [--count N]    a position each of N games, early and late (50)
 vernier-lab records expand FILE... --out NAME [options]    NAME.train.bin and NAME.valid.bin for the trainer
 
 expand:
@@ -40,6 +42,7 @@ pub fn run(words: &[String]) -> Result<u8, Trouble> {
         "split" => rewrite::split(arguments),
         "filter" => rewrite::filter(arguments),
         "shuffle" => rewrite::shuffle(arguments),
+        "sample" => sample::run(arguments),
         "expand" => expand::run(arguments),
         other => Err(Trouble(format!("\"{other}\" is nothing that can be done with records\n\n{HELP}"))),
     }
