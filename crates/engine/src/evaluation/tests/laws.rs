@@ -137,5 +137,7 @@ fn only_the_spine_looks_attacks_up() {
 fn the_table_of_terms_can_be_read() {
     let text = explain(&Board::start()).to_string();
     assert!(Term::ALL.iter().all(|term| text.contains(term.label())), "{text}");
-    assert!(text.contains("phase 24 of 24") && text.contains("evaluation +0.14"), "{text}");
+    let score = Hand::default().evaluate(&Board::start());
+    let evaluation = format!("evaluation {:+.2}", f64::from(score.0) / 100.0);
+    assert!(text.contains("phase 24 of 24") && text.contains(&evaluation), "{text}");
 }
