@@ -80,11 +80,12 @@ impl Exhaustive<'_> {
         let attackers =
             |occupied: Bitboard| board.attackers(self.square, occupied) & (occupied - self.square);
         let own = attackers(occupied) & board.color(side);
-        let least = own.into_iter().filter_map(|from| board.role_at(from)).min();
+        // Of two alike the one on the lower square goes first, as in the library.
+        let least = own.into_iter().min_by_key(|from| (board.role_at(*from), *from));
         let mut best = 0;
         for from in own {
             let role = board.role_at(from).unwrap();
-            if self.takers == Takers::Least && Some(role) != least {
+            if self.takers == Takers::Least && Some(from) != least {
                 continue;
             }
             let rest = occupied - from;
