@@ -192,7 +192,7 @@ parameters! {
         negative_extension_plies = 2, 1..=4, 1, "how much less deep";
     }
     late_move_pruning = true, "At low depth only the first quiet moves are searched." {
-        late_move_pruning_base = 7, 1..=16, 1, "so many moves, and one more for each depth squared";
+        late_move_pruning_base = 4, 1..=10, 1, "so many moves, and one more for each depth squared";
         late_move_pruning_depth = 9, 3..=14, 1, "greatest depth";
     }
     futility = true, "At low depth quiet moves cannot make up for an evaluation far below alpha." {
@@ -239,15 +239,6 @@ parameters! {
     pawn_history = true, "Quiet moves are also ordered by how they have done in this pawn structure." {
     }
     capture_history = true, "Captures are also ordered by how they have done before." {
-    }
-    threat_ordering = true, "Quiet moves away from attacks by lesser pieces come early, moves into them late." {
-        threat_ordering_pawn = 9000, 0..=30000, 1000, "history points if a pawn attacks";
-        threat_ordering_minor = 9000, 0..=30000, 1000, "history points if a knight or bishop attacks a rook or queen";
-        threat_ordering_rook = 12000, 0..=40000, 1500, "history points if a rook attacks a queen";
-    }
-    refutation_bonus = true, "A quiet move to which no answer was good enough has done well." {
-        refutation_bonus_slope = 110, 20..=300, 12, "bonus for each ply of depth";
-        refutation_bonus_limit = 1200, 300..=3000, 100, "the greatest bonus";
     }
     stable_time = true, "The time for a move depends on how sure the search is of it." {
     }

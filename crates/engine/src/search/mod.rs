@@ -23,7 +23,6 @@ mod reduce;
 mod root;
 mod stack;
 mod tablebase;
-mod threats;
 mod vote;
 mod window;
 
