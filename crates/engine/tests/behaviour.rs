@@ -168,7 +168,7 @@ fn a_fault_in_a_thread_is_told_and_answered_with_a_legal_move() {
         let mut engine = Engine::with_evaluator(move || Box::new(Faulty(evaluations)));
         engine.set_threads(threads);
         for _ in 0..2 {
-            let heard = search(&mut engine, Limits::depth(12));
+            let heard = search(&mut engine, Limits::depth(30));
             assert!(heard.best.is_some_and(|best| Board::start().is_legal(best)));
             assert!(heard.notes.iter().any(|note| note.contains("internal error")), "{:?}", heard.notes);
         }
