@@ -605,7 +605,7 @@ fn words_beyond_the_standard() {
     talk.expect("evaluation ");
     talk.expect("Vernier speaks UCI");
     talk.say("bench 1");
-    let last = talk.expect("40/40");
+    let last = talk.expect("45/45");
     assert!(last.contains("nodes"));
     talk.say("genfens 3 seed 9 book None");
     talk.settle();
