@@ -80,8 +80,7 @@ fn a_missing_program_stops_the_match() {
 
 #[test]
 fn crashes_lose_the_game_and_the_engine_is_started_again() {
-    // What it said last on its error stream is quoted if it has come through by then.
-    loses("crashes", FaultKind::Crash, "exit status: 3");
+    loses("crashes", FaultKind::Crash, "exit status: 3; it said: assertion failed in the search");
     loses("aborts", FaultKind::Crash, "signal");
     loses("crashes-on-new-game", FaultKind::Crash, "exit status: 7");
 }

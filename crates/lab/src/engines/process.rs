@@ -112,11 +112,20 @@ impl Process {
         let status = self
             .wait(Duration::from_millis(500))
             .map_or_else(|| "closed its output but goes on running".to_owned(), |status| status.to_string());
+        self.await_errors(Duration::from_millis(500));
         let errors = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
         let text = String::from_utf8_lossy(&errors);
         match text.lines().rev().find(|line| !line.trim().is_empty()) {
             Some(line) => format!("{status}; it said: {}", super::super::roster::printable(line)),
             None => status,
+        }
+    }
+
+    /// Waits until its last words have been read: whoever reads them holds the other handle until then.
+    fn await_errors(&self, limit: Duration) {
+        let deadline = Instant::now() + limit;
+        while Arc::strong_count(&self.errors) > 1 && Instant::now() < deadline {
+            std::thread::sleep(Duration::from_millis(1));
         }
     }
 
