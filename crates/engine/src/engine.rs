@@ -116,7 +116,10 @@ impl Engine {
         self.finish();
         let (strength, wanted) = (self.options.strength, self.options.multi_pv);
         let (limits, sink) = (strength.limit(limits), strength.choose(wanted, sink));
-        let options = Options { multi_pv: strength.lines(wanted), ..self.options.clone() };
+        let mut options = Options { multi_pv: strength.lines(wanted), ..self.options.clone() };
+        if limits.mate.is_some() {
+            options.parameters = options.parameters.for_mates();
+        }
         let clock = limits.clocks[self.board.turn()];
         let overhead = self.lag().expected(clock).max(self.options.move_overhead);
         let plan = Plan::new(&limits, self.board.turn(), overhead);

@@ -156,7 +156,7 @@ parameters! {
         razoring_slope = 170, 30..=500, 20, "more margin for each depth squared";
     }
     reverse_futility = true, "If the evaluation is far above beta, the node is given up as too good." {
-        reverse_futility_depth = 8, 2..=14, 1, "greatest depth";
+        reverse_futility_depth = 6, 2..=14, 1, "greatest depth";
         reverse_futility_margin = 78, 30..=160, 6, "margin for each ply of depth";
         reverse_futility_improving = 68, 0..=160, 6, "less margin if the position is improving";
     }
@@ -192,7 +192,7 @@ parameters! {
         negative_extension_plies = 2, 1..=4, 1, "how much less deep";
     }
     late_move_pruning = true, "At low depth only the first quiet moves are searched." {
-        late_move_pruning_base = 4, 1..=10, 1, "so many moves, and one more for each depth squared";
+        late_move_pruning_base = 7, 1..=16, 1, "so many moves, and one more for each depth squared";
         late_move_pruning_depth = 9, 3..=14, 1, "greatest depth";
     }
     futility = true, "At low depth quiet moves cannot make up for an evaluation far below alpha." {
@@ -223,6 +223,7 @@ parameters! {
         reduction_noisy_hash = 900, 0..=2500, 90, "more if the table move is a capture";
         reduction_cutoffs = 800, 0..=2500, 80, "more if the next ply has seen many cutoffs";
         reduction_history = 8000, 3000..=60000, 1500, "history points worth a ply";
+        reduction_history_limit = 2600, 500..=12000, 300, "history changes the reduction by no more than this";
         research_deeper = 45, 10..=150, 6, "a reduced move that beats the best by so much is searched deeper";
     }
     killer_moves = true, "A quiet move that refuted a sibling is tried early." {
@@ -239,6 +240,15 @@ parameters! {
     pawn_history = true, "Quiet moves are also ordered by how they have done in this pawn structure." {
     }
     capture_history = true, "Captures are also ordered by how they have done before." {
+    }
+    threat_ordering = true, "Quiet moves away from attacks by lesser pieces come early, moves into them late." {
+        threat_ordering_pawn = 9000, 0..=30000, 1000, "history points if a pawn attacks";
+        threat_ordering_minor = 9000, 0..=30000, 1000, "history points if a knight or bishop attacks a rook or queen";
+        threat_ordering_rook = 12000, 0..=40000, 1500, "history points if a rook attacks a queen";
+    }
+    refutation_bonus = true, "A quiet move to which no answer was good enough has done well." {
+        refutation_bonus_slope = 110, 20..=300, 12, "bonus for each ply of depth";
+        refutation_bonus_limit = 1200, 300..=3000, 100, "the greatest bonus";
     }
     stable_time = true, "The time for a move depends on how sure the search is of it." {
     }
@@ -274,6 +284,22 @@ impl Parameters {
             .iter()
             .filter(|parameter| parameter.name == parameter.technique)
             .map(|parameter| parameter.name)
+    }
+
+    /// The same without what guesses from an evaluation: for finding mates, which evaluations do not foresee.
+    #[must_use]
+    pub fn for_mates(&self) -> Self {
+        Self {
+            razoring: false,
+            reverse_futility: false,
+            null_move: false,
+            probcut: false,
+            late_move_pruning: false,
+            futility: false,
+            history_pruning: false,
+            exchange_pruning: false,
+            ..self.clone()
+        }
     }
 
     /// What a tuner needs to know, a line for each number: name, type, value, least, greatest, step and learning rate.

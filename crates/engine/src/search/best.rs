@@ -71,8 +71,9 @@ impl Best {
 impl Search<'_> {
     /// Learns from a searched node: which moves are good, and how wrong the evaluation was.
     pub(super) fn learn(&mut self, node: &Node, best: &Best) {
-        if let Some(mv) = best.mv {
-            self.learn_cutoff(mv, &best.quiets, &best.captures, node.depth.0, node.ply);
+        match best.mv {
+            Some(mv) => self.learn_cutoff(mv, &best.quiets, &best.captures, node.depth.0, node.ply),
+            None => self.learn_refutation(node.depth.0, node.ply),
         }
         let Some(evaluation) = node.evaluation.filter(|_| node.excluded.is_none()) else { return };
         // A bound teaches only if it contradicts the evaluation, and captures change too much to be foreseen.

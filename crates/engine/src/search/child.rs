@@ -68,6 +68,7 @@ impl Search<'_> {
     /// Plays a move on the board and goes down one ply.
     #[inline]
     pub(super) fn descend(&mut self, mv: Move, ply: Ply) -> Undo {
+        self.stack[ply].mv = Some(mv);
         self.stack[ply].step = step_of(&self.board, mv);
         self.keys.push(self.board.key());
         let mut changes = Changes::default();
@@ -87,6 +88,7 @@ impl Search<'_> {
 
     /// Lets the opponent move twice.
     pub(super) fn pass(&mut self, ply: Ply) -> Undo {
+        self.stack[ply].mv = None;
         self.stack[ply].step = None;
         self.keys.push(self.board.key());
         let undo = self.board.make_null();

@@ -62,8 +62,8 @@ impl Histories {
     }
 
     #[inline(always)]
-    fn quiet_index(board: &Board, mv: Move) -> usize {
-        (board.turn().index() * Square::COUNT + mv.from().index()) * Square::COUNT + mv.to().index()
+    fn quiet_index(turn: Color, mv: Move) -> usize {
+        (turn.index() * Square::COUNT + mv.from().index()) * Square::COUNT + mv.to().index()
     }
 
     #[inline(always)]
@@ -117,7 +117,7 @@ impl Search<'_> {
         let (histories, parameters) = (&*self.histories, self.parameters);
         let mut score = 0;
         if parameters.quiet_history {
-            score += 2 * histories.quiet.get(Histories::quiet_index(&self.board, mv));
+            score += 2 * histories.quiet.get(Histories::quiet_index(self.board.turn(), mv));
         }
         if parameters.pawn_history {
             score += histories.pawn.get(Histories::pawn_index(&self.board, step));
@@ -181,9 +181,21 @@ impl Search<'_> {
         }
     }
 
+    /// No move was good enough: the opponent's last move, if it was quiet, has done well.
+    pub(super) fn learn_refutation(&mut self, depth: i32, ply: Ply) {
+        let p = self.parameters;
+        let Some(above) = ply.checked_sub(1).filter(|_| p.refutation_bonus) else { return };
+        let (Some(mv), Some(step)) = (self.stack[above].mv, self.stack[above].step) else { return };
+        if mv.is_quiet() {
+            let bonus = (p.refutation_bonus_slope * depth).min(p.refutation_bonus_limit);
+            self.histories.quiet.add(Histories::quiet_index(!self.board.turn(), mv), bonus);
+            self.teach_continuation(step, bonus, above);
+        }
+    }
+
     fn teach_quiet(&mut self, mv: Move, bonus: i32, ply: Ply) {
         let Some(step) = step_of(&self.board, mv) else { return };
-        self.histories.quiet.add(Histories::quiet_index(&self.board, mv), bonus);
+        self.histories.quiet.add(Histories::quiet_index(self.board.turn(), mv), bonus);
         self.histories.pawn.add(Histories::pawn_index(&self.board, step), bonus);
         self.teach_continuation(step, bonus, ply);
     }

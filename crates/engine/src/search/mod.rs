@@ -23,6 +23,7 @@ mod reduce;
 mod root;
 mod stack;
 mod tablebase;
+mod threats;
 mod vote;
 mod window;
 

@@ -81,7 +81,8 @@ impl Search<'_> {
         reduction -= so_much(node.on_pv, p.reduction_pv) + so_much(N::PV, p.reduction_pv);
         reduction -= so_much(child.in_check, p.reduction_check);
         reduction -= so_much(quiet && self.stack[node.ply].killer == Some(candidate.mv), p.reduction_killer);
-        reduction -= candidate.history * 1024 / p.reduction_history;
+        let history = candidate.history * 1024 / p.reduction_history;
+        reduction -= history.clamp(-p.reduction_history_limit, p.reduction_history_limit);
         reduction / 1024
     }
 }

@@ -11,7 +11,9 @@ pub(super) struct Frame {
     pub(super) in_check: bool,
     /// The evaluation of its position; none in check.
     pub(super) evaluation: Option<Score>,
-    /// The move made from here and what made it; none for a null move.
+    /// The move made from here; none for a null move.
+    pub(super) mv: Option<Move>,
+    /// What made it, and where it went.
     pub(super) step: Option<Step>,
     /// The move left out while it is tested for being singular.
     pub(super) excluded: Option<Move>,
@@ -49,7 +51,7 @@ impl Stack {
         Self(vec![Frame::default(); MAX_PLY + 3].into_boxed_slice())
     }
 
-    /// The move made so many plies before the node at `ply`.
+    /// The step made so many plies before the node at `ply`.
     #[inline(always)]
     pub(super) fn step(&self, ply: Ply, back: usize) -> Option<Step> {
         ply.checked_sub(back).and_then(|earlier| self.0[earlier].step)
