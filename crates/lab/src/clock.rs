@@ -2,6 +2,8 @@
 
 use crate::pace::TimeControl;
 use std::time::Duration;
+use vernier_protocol::cecp::Level;
+use vernier_protocol::client;
 
 /// The time one player has left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,14 +22,11 @@ impl Clock {
         Self { control, left: control.base + control.increment, moves_to_go: control.moves.map(Into::into) }
     }
 
-    /// The time given for each move.
-    pub const fn increment(&self) -> Duration {
-        self.control.increment
-    }
-
-    /// How this clock runs.
-    pub const fn control(&self) -> TimeControl {
-        self.control
+    /// What it shows to an engine.
+    pub fn shown(&self) -> client::Clock {
+        let TimeControl { moves, base, increment } = self.control;
+        let level = Level { moves: moves.map(Into::into), base, increment };
+        client::Clock { level, left: self.left, moves_to_go: self.moves_to_go }
     }
 
     /// A move has been made in `elapsed` time. An overrun within the margin that the referee allows leaves an empty

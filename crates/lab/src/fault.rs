@@ -1,24 +1,8 @@
-//! What engines do wrong.
+//! What engines do wrong, by name.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
-
-/// What costs an engine the game.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Fault {
-    /// A move that is not legal here, or no move at all; the words it came in.
-    IllegalMove(String),
-    /// The clock ran out, by that many milliseconds.
-    TimeLoss(u64),
-    /// No answer at all, not even late: it hangs.
-    Silence,
-    /// The process ended; what is known of why.
-    Crash(String),
-    /// Words that are no part of the protocol where an answer was due.
-    Protocol(String),
-    /// It claimed a result that is not on the board.
-    FalseClaim(String),
-}
+use vernier_protocol::client::{Fault, Remark};
 
 /// Faults by name, for counting.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -56,29 +40,25 @@ impl FaultKind {
     }
 }
 
-impl Fault {
-    /// The name of the fault.
-    pub const fn kind(&self) -> FaultKind {
-        match self {
-            Self::IllegalMove(_) => FaultKind::IllegalMove,
-            Self::TimeLoss(_) => FaultKind::TimeLoss,
-            Self::Silence => FaultKind::Silence,
-            Self::Crash(_) => FaultKind::Crash,
-            Self::Protocol(_) => FaultKind::Protocol,
-            Self::FalseClaim(_) => FaultKind::FalseClaim,
+impl From<&Fault> for FaultKind {
+    fn from(fault: &Fault) -> Self {
+        match fault {
+            Fault::IllegalMove(_) => Self::IllegalMove,
+            Fault::TimeLoss(_) => Self::TimeLoss,
+            Fault::Silence => Self::Silence,
+            Fault::Crash(_) => Self::Crash,
+            Fault::Protocol(_) => Self::Protocol,
+            Fault::FalseClaim(_) => Self::FalseClaim,
         }
     }
 }
 
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::IllegalMove(text) => write!(f, "illegal move \"{text}\""),
-            Self::TimeLoss(millis) => write!(f, "loses on time by {millis} ms"),
-            Self::Silence => write!(f, "does not answer"),
-            Self::Crash(why) => write!(f, "crashed: {why}"),
-            Self::Protocol(text) => write!(f, "broke the protocol: {text}"),
-            Self::FalseClaim(text) => write!(f, "claimed a false result: {text}"),
+impl From<Remark> for FaultKind {
+    fn from(remark: Remark) -> Self {
+        match remark {
+            Remark::IllegalLine => Self::IllegalLine,
+            Remark::DoubleMove => Self::DoubleMove,
+            Remark::Flood => Self::Flood,
         }
     }
 }

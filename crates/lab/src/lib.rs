@@ -13,7 +13,6 @@ pub mod journal;
 pub mod opening;
 pub mod pace;
 pub mod pgn;
-pub mod player;
 pub mod random;
 pub mod record;
 pub mod referee;

@@ -1,12 +1,13 @@
 //! A finished game, as it is kept.
 
-use crate::fault::{Fault, FaultKind};
+use crate::fault::FaultKind;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
 use vernier_chess::Color;
 use vernier_engine::Verdict;
+use vernier_protocol::client::Fault;
 
 /// How a game came out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -5,16 +5,16 @@
 
 use crate::adjudication::{Adjudication, Watch};
 use crate::clock::Clock;
-use crate::fault::{Fault, FaultKind};
+use crate::fault::FaultKind;
 use crate::opening::Opening;
 use crate::pace::Pace;
-use crate::player::{Answer, Player, Reply, Turn};
 use crate::record::{Ending, Faults, Ply};
 use crate::wakefulness::Wakefulness;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use vernier_chess::{ByColor, CastlingMode, Color, DrawClaim, Game, Outcome, Role};
 use vernier_engine::Verdict;
+use vernier_protocol::client::{Answer, Fault, Player, Reply, Turn};
 
 /// What holds for every game of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,7 +59,7 @@ impl Referee<'_> {
     ) -> Option<Played> {
         let mut table = Table::new(self.rules, paces, opening);
         for color in Color::ALL {
-            if let Err(fault) = players[color].new_game(self.rules.mode) {
+            if let Err(fault) = players[color].new_game() {
                 return Some(table.finish(Ending::Fault(color, fault)));
             }
         }
@@ -72,7 +72,7 @@ impl Referee<'_> {
             }
             let mover = table.game.turn();
             let turn = table.turn(self.rules);
-            let (allotted, beginning) = (turn.allotted(), std::time::Instant::now());
+            let (allotted, beginning) = (table.allotted(), Instant::now());
             let outcome = players[mover].think(&turn);
             let lateness = self.wakefulness.latest_since(beginning);
             let ending = match outcome {
@@ -134,13 +134,26 @@ impl Table {
         table
     }
 
+    /// The time after which an answer comes too late; none if nothing is measured.
+    fn allotted(&self) -> Option<Duration> {
+        let mover = self.game.turn();
+        let clock = self.clocks[mover].map(|clock| clock.left);
+        let fixed = self.paces[mover].move_time.map(Duration::from_millis);
+        match (clock, fixed) {
+            (Some(clock), Some(fixed)) => Some(clock.min(fixed)),
+            (clock, fixed) => clock.or(fixed),
+        }
+    }
+
     fn turn(&self, rules: &Rules) -> Turn<'_> {
+        let pace = self.paces[self.game.turn()];
         Turn {
             game: &self.game,
-            pace: self.paces[self.game.turn()],
-            clocks: self.clocks,
-            margin: rules.margin,
-            patience: rules.patience,
+            clocks: ByColor(self.clocks.0.map(|clock| clock.map(|clock| clock.shown()))),
+            move_time: pace.move_time.map(Duration::from_millis),
+            depth: pace.depth,
+            nodes: pace.nodes,
+            deadline: self.allotted().map_or(rules.patience, |allotted| allotted + rules.margin),
         }
     }
 
@@ -154,7 +167,7 @@ impl Table {
     ) -> Option<Ending> {
         let mover = self.game.turn();
         for remark in &reply.remarks {
-            self.note(mover, *remark);
+            self.note(mover, (*remark).into());
         }
         let overrun = allotted.and_then(|allotted| reply.elapsed.checked_sub(allotted));
         if let Some(overrun) = overrun.filter(|overrun| *overrun > margin) {
@@ -197,7 +210,7 @@ impl Table {
 
     fn finish(mut self, ending: Ending) -> Played {
         if let Ending::Fault(color, fault) = &ending {
-            self.note(*color, fault.kind());
+            self.note(*color, fault.into());
         }
         for color in Color::ALL {
             if self.announced[color] && ending.result().winner() != Some(color) {

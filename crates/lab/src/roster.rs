@@ -4,6 +4,7 @@ use crate::pace::{Pace, PaceError};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::path::PathBuf;
+use vernier_protocol::client::{Program, printable};
 
 /// The language an engine speaks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -124,6 +125,17 @@ impl EngineSpec {
         std::fs::read(program).ok().map(|bytes| crate::opening::hash(&bytes))
     }
 
+    /// The program to start.
+    pub fn launch(&self) -> Program {
+        Program {
+            command: self.command.clone(),
+            arguments: self.arguments.clone(),
+            directory: self.directory.clone(),
+            environment: self.environment.clone(),
+            options: self.options.clone(),
+        }
+    }
+
     /// The file of the program, looked up as the system would.
     fn program(&self) -> Option<PathBuf> {
         if self.command == "self" {
@@ -167,12 +179,6 @@ impl EngineSpec {
 fn replace(list: &mut Vec<(String, String)>, name: &str, value: &str) {
     list.retain(|(known, _)| known != name);
     list.push((name.to_owned(), value.to_owned()));
-}
-
-/// Engines choose their names; control characters and quotes do not get into tables and PGN.
-pub fn printable(text: &str) -> String {
-    let clean: String = text.chars().filter(|letter| !letter.is_control()).collect();
-    clean.replace('"', "'").trim().to_owned()
 }
 
 /// Words separated by spaces, with quotes around those that hold some.
@@ -230,6 +236,5 @@ mod tests {
         assert_eq!(EngineSpec::read(["cmd=a", "proto=usi"]), Err(SpecError::UnknownProtocol("usi".into())));
         assert!(matches!(EngineSpec::read(["cmd=a", "args='x"]), Err(SpecError::Quotes(_))));
         assert!(matches!(EngineSpec::read(["cmd=a", "tc=x"]), Err(SpecError::Pace(_))));
-        assert_eq!(printable("a\u{1b}[31m\n\"b\" "), "a[31m'b'");
     }
 }

@@ -1,10 +1,8 @@
 //! Plays the games of a schedule that are still missing, several at a time.
 
-use crate::fault::Fault;
 use crate::journal::{Journal, JournalError};
 use crate::opening::Opening;
 use crate::pace::Pace;
-use crate::player::Player;
 use crate::record::GameRecord;
 use crate::referee::{Played, Referee, Rules};
 use crate::schedule::{Fixture, Schedule};
@@ -15,6 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use vernier_chess::{ByColor, Color};
+use vernier_protocol::client::{Fault, Player};
 
 /// Starts the engine of a seat.
 pub trait Starter: Sync {

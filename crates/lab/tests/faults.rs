@@ -178,10 +178,12 @@ fn the_calculator_has_exit_statuses() {
 
 #[test]
 fn xboard_engines_play_and_fail_too() {
-    let (output, games) = play("xboard-good", &["--openings", &openings()]);
-    assert_eq!((output.status.code(), games.len()), (Some(0), 2), "{}", text(&output));
-    assert!(!text(&output).contains("faults of"), "{}", text(&output));
-    assert!(games.iter().all(|game| game.moves.len() > 20 && game.moves[4].verdict.is_some()));
+    for role in ["xboard-good", "xboard-old"] {
+        let (output, games) = play(role, &["--openings", &openings()]);
+        assert_eq!((output.status.code(), games.len()), (Some(0), 2), "{}", text(&output));
+        assert!(!text(&output).contains("faults of"), "{}", text(&output));
+        assert!(games.iter().all(|game| game.moves.len() > 20 && game.moves[4].verdict.is_some()));
+    }
     loses("xboard-illegal", FaultKind::IllegalMove, "\"move e1e8\"");
     loses("xboard-claims", FaultKind::FalseClaim, "1/2-1/2 {I am tired}");
     loses("xboard-refuses", FaultKind::Protocol, "refuses the legal move e2e4");

@@ -1,11 +1,10 @@
 //! Our own engine as a player, without a process between.
 
-use crate::fault::Fault;
-use crate::player::{Answer, Player, Reply, Thought, Turn};
 use std::sync::mpsc::channel;
-use std::time::{Duration, Instant};
-use vernier_chess::{ByColor, CastlingMode};
+use std::time::Instant;
+use vernier_chess::ByColor;
 use vernier_engine::{Bound, Engine, Event, Limits, Parameters};
+use vernier_protocol::client::{Answer, Fault, Player, Reply, Thought, Turn};
 
 /// Vernier itself.
 pub struct InProcess(Engine);
@@ -31,14 +30,13 @@ impl InProcess {
 }
 
 impl Player for InProcess {
-    fn new_game(&mut self, _: CastlingMode) -> Result<(), Fault> {
+    fn new_game(&mut self) -> Result<(), Fault> {
         self.0.new_game();
         Ok(())
     }
 
     fn think(&mut self, turn: &Turn<'_>) -> Result<Reply, Fault> {
-        let keys = turn.game.keys();
-        self.0.set_position(*turn.game.board(), &keys[..keys.len() - 1]);
+        self.0.set_game(turn.game);
         let (events, inbox) = channel();
         let asked = Instant::now();
         self.0.go(limits(turn), Box::new(move |event| drop(events.send((Instant::now(), event)))));
@@ -67,12 +65,12 @@ impl Player for InProcess {
 /// The question in the engine's terms.
 fn limits(turn: &Turn<'_>) -> Limits {
     let shown = turn.clocks.0.map(|clock| {
-        clock.map(|clock| vernier_engine::Clock { remaining: clock.left, increment: clock.increment() })
+        clock.map(|clock| vernier_engine::Clock { remaining: clock.left, increment: clock.level.increment })
     });
     Limits {
-        depth: turn.pace.depth,
-        nodes: turn.pace.nodes,
-        movetime: turn.pace.move_time.map(Duration::from_millis),
+        depth: turn.depth,
+        nodes: turn.nodes,
+        movetime: turn.move_time,
         clocks: ByColor(shown),
         moves_to_go: turn.clocks[turn.game.turn()].and_then(|clock| clock.moves_to_go),
         ..Limits::default()

@@ -1,19 +1,14 @@
 //! Engines that can play: other programs, and our own without a process between.
 
 mod in_process;
-mod process;
-mod uci;
-mod xboard;
 
-use crate::fault::Fault;
-use crate::player::Player;
 use crate::roster::{EngineSpec, Protocol};
 use crate::tournament::{Starter, TournamentError};
 use std::collections::HashMap;
-use std::process::Command;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 use vernier_chess::CastlingMode;
+use vernier_protocol::client::{Fault, Player, UciPlayer, XboardPlayer};
 
 /// The engines of a match.
 pub struct Engines<'a> {
@@ -59,17 +54,7 @@ pub fn in_process(options: &[(String, String)]) -> Result<Box<dyn Player>, Fault
 fn start(spec: &EngineSpec, mode: CastlingMode, startup: Duration) -> Result<Box<dyn Player>, Fault> {
     match (spec.command.as_str(), spec.protocol) {
         ("self", _) => in_process(&spec.options),
-        (_, Protocol::Uci) => Ok(Box::new(uci::UciPlayer::start(spec, mode, startup)?)),
-        (_, Protocol::Xboard) => Ok(Box::new(xboard::XboardPlayer::start(spec, mode, startup)?)),
+        (_, Protocol::Uci) => Ok(Box::new(UciPlayer::start(&spec.launch(), mode, startup)?)),
+        (_, Protocol::Xboard) => Ok(Box::new(XboardPlayer::start(&spec.launch(), mode, startup)?)),
     }
-}
-
-/// Starts the program of an engine.
-fn spawn(spec: &EngineSpec, can_wait: process::CanWait) -> Result<process::Process, Fault> {
-    let mut program = Command::new(&spec.command);
-    program.args(&spec.arguments).envs(spec.environment.iter().map(|(name, value)| (name, value)));
-    if let Some(directory) = &spec.directory {
-        program.current_dir(directory);
-    }
-    process::Process::start(&mut program, can_wait).map_err(|error| Fault::Crash(error.to_string()))
 }

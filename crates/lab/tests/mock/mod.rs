@@ -94,7 +94,11 @@ impl Mock {
                 Some("ucinewgame") => self.new_game(),
                 Some("position") => self.set(&words),
                 Some("go") => self.go(),
-                Some("stop") if self.role == "late" => self.answer(),
+                Some("stop") if self.role == "late" => {
+                    // Later than any machine.
+                    std::thread::sleep(std::time::Duration::from_secs(1));
+                    self.answer();
+                }
                 Some("quit") if !matches!(&*self.role, "hangs" | "drips") => {
                     std::process::exit(i32::from(self.role == "crashes-on-quit"));
                 }
@@ -108,7 +112,9 @@ impl Mock {
 
     fn xboard(&mut self, words: &[&str]) {
         match *words {
-            ["protover", _] => {
+            // As GNU Chess does: silent until it hears more.
+            ["protover", _] if self.role == "xboard-old" => (),
+            ["protover", _] | ["ping", "0"] => {
                 say(
                     "feature done=0\nfeature ping=1 setboard=1 usermove=1 myname=\"Mock\" option=\"Level -spin 1 1 9\"",
                 );
@@ -127,7 +133,12 @@ impl Mock {
                     "xboard-illegal" if self.moves == 3 => "e1e8".to_owned(),
                     _ => self.choose(),
                 };
-                say(&format!("1 25 0 30\t{mv}\nmove {mv}"));
+                match &*self.role {
+                    "xboard-old" => {
+                        say(&format!("1 +25 0 30 {mv}\n{}. ... {mv}\nMy move is : {mv}", self.moves))
+                    }
+                    _ => say(&format!("1 25 0 30\t{mv}\nmove {mv}")),
+                }
                 if let Ok(mv) = self.board.parse_uci(&mv) {
                     self.board = self.board.play(mv);
                 }

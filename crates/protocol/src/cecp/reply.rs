@@ -111,10 +111,12 @@ impl FromStr for Reply {
 
     fn from_str(line: &str) -> Result<Self, ReplyError> {
         const NOT_A_MOVE: ReplyError = ReplyError("not a move");
+        if let Some(text) = announced_move(line) {
+            return text.parse().map(Self::Move).map_err(|_| NOT_A_MOVE);
+        }
         let (word, rest) = split_word(line);
         Ok(match word {
             "feature" => Self::Features(Feature::read_all(rest)),
-            "move" => Self::Move(split_word(rest).0.parse().map_err(|_| NOT_A_MOVE)?),
             "Hint:" => Self::Hint(split_word(rest).0.parse().map_err(|_| NOT_A_MOVE)?),
             "pong" => Self::Pong(integer(split_word(rest).0).ok_or(ReplyError("pong without its number"))?),
             "offer" if rest == "draw" => Self::OfferDraw,
@@ -136,6 +138,29 @@ impl FromStr for Reply {
             _ => Self::Thinking(line.parse()?),
         })
     }
+}
+
+/// The move that a line announces, as it is written there. Engines older than the second version of the protocol say
+/// `1. ... e7e5` or `My move is: e7e5`, some of them both.
+///
+/// ```
+/// use vernier_protocol::cecp::announced_move;
+/// for line in ["move Nf6", "1. ... Nf6", "My move is : Nf6"] {
+///     assert_eq!(announced_move(line), Some("Nf6"));
+/// }
+/// assert_eq!(announced_move("1. Nf6"), None);
+/// ```
+pub fn announced_move(line: &str) -> Option<&str> {
+    let (first, rest) = split_word(line);
+    let text = match first {
+        "move" => rest,
+        "My" => rest.strip_prefix("move is")?.trim_ascii_start().strip_prefix(':')?,
+        number => {
+            integer(number.strip_suffix('.')?)?;
+            rest.strip_prefix("...")?
+        }
+    };
+    Some(split_word(text).0)
 }
 
 #[cfg(test)]
@@ -164,7 +189,11 @@ mod tests {
         for line in lines {
             assert_eq!(line.parse::<Reply>().map(|reply| reply.to_string()), Ok(line.to_owned()));
         }
-        for line in ["move", "move xx", "pong", "hello", ""] {
+        for line in ["My move is : b8c6", "My move is: b8c6", "12. ... b8c6"] {
+            assert_eq!(line.parse::<Reply>().map(|reply| reply.to_string()), Ok("move b8c6".to_owned()));
+        }
+        for line in ["move", "move xx", "My move is", "1. ...", "1. ... Nc6", "1. b8c6", "pong", "hello", ""]
+        {
             assert!(line.parse::<Reply>().is_err(), "{line}");
         }
     }

@@ -3,8 +3,9 @@
 //! Whatever the program does, nothing here blocks for longer than asked or grows without bound: a thread takes in
 //! what it says, notes when it was said, and keeps only the latest of it.
 
+use super::Fault;
 use std::collections::VecDeque;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -58,9 +59,9 @@ struct Waiting {
 impl Process {
     /// Starts a program. Most of what engines say is news from the search, several lines for each move; waking up for
     /// each of them would cost more than all the rest.
-    pub fn start(command: &mut Command, can_wait: CanWait) -> io::Result<Self> {
+    pub fn start(mut command: Command, can_wait: CanWait) -> Result<Self, Fault> {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn()?;
+        let mut child = command.spawn().map_err(|error| Fault::Crash(error.to_string()))?;
         let input = child.stdin.take();
         let mailbox = Arc::new(Mailbox::new(can_wait));
         let errors = Arc::<Mutex<Vec<u8>>>::default();
@@ -116,7 +117,7 @@ impl Process {
         let errors = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
         let text = String::from_utf8_lossy(&errors);
         match text.lines().rev().find(|line| !line.trim().is_empty()) {
-            Some(line) => format!("{status}; it said: {}", super::super::roster::printable(line)),
+            Some(line) => format!("{status}; it said: {}", super::printable(line)),
             None => status,
         }
     }

@@ -1,15 +1,12 @@
 //! A program that speaks UCI, as a player.
 
 use super::process::{Process, Said};
-use crate::fault::{Fault, FaultKind};
-use crate::player::{Answer, Player, Reply, Thought, Turn};
-use crate::roster::{EngineSpec, printable};
-use std::sync::LazyLock;
+use super::{Answer, Fault, Player, Program, Remark, Reply, Thought, Turn, printable};
+use crate::MoveText;
+use crate::uci::{self, Command, Go, Info, OptionLine, Position, ScoreValue, SetOption, Start};
 use std::time::{Duration, Instant};
 use vernier_chess::{Board, ByColor, CastlingMode, Game};
 use vernier_engine::Verdict;
-use vernier_protocol::MoveText;
-use vernier_protocol::uci::{self, Command, Go, Info, OptionLine, Position, ScoreValue, SetOption, Start};
 
 /// How long it may take to get ready: big tables have to be cleared.
 const PREPARATION: Duration = Duration::from_secs(60);
@@ -24,11 +21,11 @@ pub struct UciPlayer {
 
 impl UciPlayer {
     /// Starts the program, which must say who it is within `startup`, and sets its options.
-    pub fn start(spec: &EngineSpec, mode: CastlingMode, startup: Duration) -> Result<Self, Fault> {
-        let process = super::spawn(spec, |line| first_word(line) == *NEWS)?;
+    pub fn start(program: &Program, mode: CastlingMode, startup: Duration) -> Result<Self, Fault> {
+        let process = Process::start(program.command(), |line| first_word(line) == "info")?;
         let mut player = Self { process, mode };
         let options = player.introduce(startup)?;
-        let mut wanted = spec.options.clone();
+        let mut wanted = program.options.clone();
         if mode == CastlingMode::Chess960 {
             wanted.push(("UCI_Chess960".into(), "true".into()));
         }
@@ -58,19 +55,19 @@ impl UciPlayer {
                     Ok(uci::Reply::Option(option)) => options.push(option),
                     _ => (),
                 },
-                None => return Err(Fault::Protocol(format!("no {}", uci::Reply::UciOk))),
+                None => return Err(Fault::Protocol("no uciok".into())),
             }
         }
     }
 
     /// Waits until everything said before is done. An answer that nobody asked for is noted.
-    fn get_ready(&mut self, remarks: &mut Vec<FaultKind>) -> Result<(), Fault> {
+    fn get_ready(&mut self, remarks: &mut Vec<Remark>) -> Result<(), Fault> {
         self.say(&Command::IsReady);
         let deadline = Instant::now() + PREPARATION;
         loop {
             match self.hear(deadline)? {
-                Some((_, line)) if line == uci::Reply::ReadyOk.to_string() => return Ok(()),
-                Some((_, line)) if is_answer(&line) => remarks.push(FaultKind::DoubleMove),
+                Some((_, line)) if line == "readyok" => return Ok(()),
+                Some((_, line)) if is_answer(&line) => remarks.push(Remark::DoubleMove),
                 Some(_) => (),
                 None => return Err(Fault::Silence),
             }
@@ -96,7 +93,7 @@ impl UciPlayer {
 }
 
 impl Player for UciPlayer {
-    fn new_game(&mut self, _: CastlingMode) -> Result<(), Fault> {
+    fn new_game(&mut self) -> Result<(), Fault> {
         self.say(&Command::NewGame);
         self.get_ready(&mut Vec::new())
     }
@@ -108,7 +105,7 @@ impl Player for UciPlayer {
             format!("{}\n{}", Command::Position(self.position(turn.game)), Command::Go(limits(turn)));
         self.process.say(&question);
         let asked = Instant::now();
-        let mut deadline = asked + turn.deadline();
+        let mut deadline = asked + turn.deadline;
         let (mut thought, mut line_of_play, mut stopping) = (Thought::default(), Vec::new(), false);
         let (when, answer) = loop {
             match self.hear(deadline)? {
@@ -127,10 +124,10 @@ impl Player for UciPlayer {
             }
         };
         if !is_legal_line(turn.game, &line_of_play) {
-            remarks.push(FaultKind::IllegalLine);
+            remarks.push(Remark::IllegalLine);
         }
         if self.process.thrown_away() > 0 {
-            remarks.push(FaultKind::Flood);
+            remarks.push(Remark::Flood);
         }
         Ok(Reply { answer: judge(turn.game.board(), &answer), elapsed: when - asked, thought, remarks })
     }
@@ -142,20 +139,13 @@ impl Drop for UciPlayer {
     }
 }
 
-/// The word that news from the search begin with.
-static NEWS: LazyLock<String> = LazyLock::new(|| first_word(&uci::Reply::remark("").to_string()).to_owned());
-
-/// The word that answers begin with.
-static ANSWER: LazyLock<String> =
-    LazyLock::new(|| first_word(&uci::Reply::BestMove { best: None, ponder: None }.to_string()).to_owned());
-
 fn first_word(line: &str) -> &str {
     line.split_ascii_whitespace().next().unwrap_or_default()
 }
 
 /// True for answers, also for those that name no move.
 fn is_answer(line: &str) -> bool {
-    first_word(line) == *ANSWER
+    first_word(line) == "bestmove"
 }
 
 /// The move that an answer names, if it is legal and written as the standard asks.
@@ -203,11 +193,11 @@ fn limits(turn: &Turn<'_>) -> Go {
     let millis = |time: Duration| i64::try_from(time.as_millis()).unwrap_or(i64::MAX);
     Go {
         time: ByColor(turn.clocks.0.map(|clock| clock.map(|clock| millis(clock.left)))),
-        increment: ByColor(turn.clocks.0.map(|clock| clock.map(|clock| millis(clock.increment())))),
+        increment: ByColor(turn.clocks.0.map(|clock| clock.map(|clock| millis(clock.level.increment)))),
         moves_to_go: turn.clocks[turn.game.turn()].and_then(|clock| clock.moves_to_go),
-        depth: turn.pace.depth,
-        nodes: turn.pace.nodes,
-        move_time: turn.pace.move_time,
+        depth: turn.depth,
+        nodes: turn.nodes,
+        move_time: turn.move_time.map(|time| time.as_millis() as u64),
         ..Go::default()
     }
 }

@@ -4,17 +4,16 @@
 //! on its own idea of whose turn it is.
 
 use super::process::{Process, Said};
-use crate::fault::{Fault, FaultKind};
-use crate::player::{Answer, Player, Reply, Thought, Turn};
-use crate::roster::{EngineSpec, printable};
+use super::{Answer, Fault, Player, Program, Remark, Reply, Thought, Turn, printable};
+use crate::cecp::{self, Command, Feature, FeatureValue, GameResult, MoveWord, Thinking};
 use std::time::{Duration, Instant};
 use vernier_chess::{Board, CastlingMode, Color, Game};
 use vernier_engine::Verdict;
-use vernier_protocol::cecp::{self, Command, Feature, FeatureValue, GameResult, Level, MoveWord, Thinking};
 
-/// Old engines do not tell their features; after this they are taken for one of those.
-const FEATURES: Duration = Duration::from_secs(2);
-/// After so much silence an engine with more features to tell is spoken to.
+/// Old engines do not tell their features; after this they are taken for one of those. The protocol asks for two seconds,
+/// but a busy machine may be slower.
+const FEATURES: Duration = Duration::from_secs(5);
+/// After so much silence an engine with features to tell is spoken to.
 const NUDGE: Duration = Duration::from_millis(250);
 /// How long an engine may take to get ready.
 const PREPARATION: Duration = Duration::from_secs(60);
@@ -35,17 +34,15 @@ pub struct XboardPlayer {
 
 impl XboardPlayer {
     /// Starts the program, which must be done with its features within `startup`, and sets its options.
-    pub fn start(spec: &EngineSpec, mode: CastlingMode, startup: Duration) -> Result<Self, Fault> {
-        let process = super::spawn(spec, |line| {
-            line.starts_with(|first: char| first.is_ascii_digit()) && !is_result(line)
-        })?;
+    pub fn start(program: &Program, mode: CastlingMode, startup: Duration) -> Result<Self, Fault> {
+        let process = Process::start(program.command(), is_news)?;
         let mut player = Self { process, mode, features: Vec::new(), pings: 0, seen: None };
         player.introduce(startup)?;
         let variants = player.text_feature("variants").unwrap_or_default();
         if mode == CastlingMode::Chess960 && !variants.split(',').any(|name| name == "fischerandom") {
             return Err(Fault::Protocol("it does not play Chess960".into()));
         }
-        for (name, value) in &spec.options {
+        for (name, value) in &program.options {
             let command = player.option(name, value)?;
             player.say(&command);
         }
@@ -56,8 +53,8 @@ impl XboardPlayer {
         self.process.say(&command.to_string());
     }
 
-    /// Waits until the engine is done with its features. One that has something left to say is spoken to, as some
-    /// say it only then.
+    /// Waits until the engine is done with its features. Until then it is spoken to now and then: GNU Chess looks at
+    /// what it has to say only when it hears something.
     fn introduce(&mut self, startup: Duration) -> Result<(), Fault> {
         self.say(&Command::XBoard);
         self.say(&Command::Version(2));
@@ -67,7 +64,7 @@ impl XboardPlayer {
             if begin.elapsed() >= limit {
                 break;
             }
-            if self.hear(Instant::now() + NUDGE)?.is_none() && self.number_feature("done") == Some(0) {
+            if self.hear(Instant::now() + NUDGE)?.is_none() {
                 self.say(&Command::Ping(0));
             }
         }
@@ -153,18 +150,16 @@ impl XboardPlayer {
             self.say(&Command::Variant("fischerandom".into()));
         }
         self.say(&Command::Force);
-        let pace = turn.pace;
-        if pace.nodes.is_some() {
+        if turn.nodes.is_some() {
             return Err(Fault::Protocol("XBoard engines cannot be limited by nodes".into()));
         }
-        if let Some(clock) = pace.clock {
-            let moves = clock.moves.map(Into::into);
-            self.say(&Command::Level(Level { moves, base: clock.base, increment: clock.increment }));
+        if let Some(clock) = turn.clocks[turn.game.turn()] {
+            self.say(&Command::Level(clock.level));
         }
-        if let Some(time) = pace.move_time {
-            self.say(&Command::MoveTime(Duration::from_millis(time)));
+        if let Some(time) = turn.move_time {
+            self.say(&Command::MoveTime(time));
         }
-        if let Some(depth) = pace.depth {
+        if let Some(depth) = turn.depth {
             self.say(&Command::Depth(depth));
         }
         self.say(&Command::Post);
@@ -202,7 +197,7 @@ impl XboardPlayer {
 }
 
 impl Player for XboardPlayer {
-    fn new_game(&mut self, _: CastlingMode) -> Result<(), Fault> {
+    fn new_game(&mut self) -> Result<(), Fault> {
         self.seen = None;
         self.get_ready()
     }
@@ -223,7 +218,7 @@ impl Player for XboardPlayer {
         }
         self.say(&Command::Go);
         let asked = Instant::now();
-        let mut deadline = asked + turn.deadline();
+        let mut deadline = asked + turn.deadline;
         let (mut thought, mut stopping) = (Thought::default(), false);
         let (when, answer) = loop {
             let Some((when, line)) = self.hear(deadline)? else {
@@ -249,7 +244,7 @@ impl Player for XboardPlayer {
         self.seen = self.seen.map(|seen| seen + 1);
         let mut remarks = Vec::new();
         if self.process.thrown_away() > 0 {
-            remarks.push(FaultKind::Flood);
+            remarks.push(Remark::Flood);
         }
         Ok(Reply { answer, elapsed: when - asked, thought, remarks })
     }
@@ -261,9 +256,12 @@ impl Drop for XboardPlayer {
     }
 }
 
-/// True for lines that begin like a line of thought but end the game.
-fn is_result(line: &str) -> bool {
-    line.split_whitespace().next().is_some_and(|word| word.parse::<GameResult>().is_ok())
+/// True for lines of thought. Results and the moves of old engines begin with a number too.
+fn is_news(line: &str) -> bool {
+    let first = line.split_whitespace().next().unwrap_or_default();
+    first.starts_with(|letter: char| letter.is_ascii_digit())
+        && first.parse::<GameResult>().is_err()
+        && cecp::announced_move(line).is_none()
 }
 
 /// The answer that a line is, if it is one. A result that is not on the board may be claimed by the loser only.
@@ -292,12 +290,7 @@ fn judge(board: &Board, line: &str, reply: Option<cecp::Reply>) -> Result<Option
 
 /// Some engines write their moves as people do. None: the line is no move at all; within: it is one, and maybe legal.
 fn other_notation(board: &Board, line: &str) -> Option<Option<Answer>> {
-    let mut words = line.split_whitespace();
-    let model = cecp::Reply::Move(MoveWord::Castle(vernier_chess::Wing::King)).to_string();
-    if words.next() != model.split_whitespace().next() {
-        return None;
-    }
-    Some(words.next().and_then(|word| board.parse_san(word).ok()).map(Answer::Move))
+    cecp::announced_move(line).map(|text| board.parse_san(text).ok().map(Answer::Move))
 }
 
 fn think_along(thought: &mut Thought, line: &Thinking) {

@@ -1,0 +1,46 @@
+//! What engines do wrong.
+
+use std::fmt;
+
+/// What costs an engine the game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Fault {
+    /// A move that is not legal here, or no move at all; the words it came in.
+    IllegalMove(String),
+    /// The clock ran out, by that many milliseconds.
+    TimeLoss(u64),
+    /// No answer at all, not even late: it hangs.
+    Silence,
+    /// The process ended; what is known of why.
+    Crash(String),
+    /// Words that are no part of the protocol where an answer was due.
+    Protocol(String),
+    /// It claimed a result that is not on the board.
+    FalseClaim(String),
+}
+
+/// What is wrong but costs nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Remark {
+    /// A line of play with an illegal move, or one that goes on after the end of the game.
+    IllegalLine,
+    /// A second answer to one question.
+    DoubleMove,
+    /// More output than anybody could read; the rest was thrown away.
+    Flood,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::IllegalMove(text) => write!(f, "illegal move \"{text}\""),
+            Self::TimeLoss(millis) => write!(f, "loses on time by {millis} ms"),
+            Self::Silence => write!(f, "does not answer"),
+            Self::Crash(why) => write!(f, "crashed: {why}"),
+            Self::Protocol(text) => write!(f, "broke the protocol: {text}"),
+            Self::FalseClaim(text) => write!(f, "claimed a false result: {text}"),
+        }
+    }
+}
+
+impl std::error::Error for Fault {}

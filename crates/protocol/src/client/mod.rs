@@ -1,0 +1,25 @@
+//! Drives other engines: starts a program, asks it for moves, and says what it did wrong.
+//!
+//! The laboratory calls this for every engine of a match. Nothing here knows the rules of a match or keeps a clock; it
+//! asks and listens, and never waits longer than it is told to.
+
+mod fault;
+mod player;
+mod process;
+mod uci;
+mod xboard;
+
+pub use fault::{Fault, Remark};
+pub use player::{Answer, Clock, Player, Program, Reply, Thought, Turn};
+pub use uci::UciPlayer;
+pub use xboard::XboardPlayer;
+
+/// Engines choose their names and say what they like; control characters and quotes do not get into tables and PGN.
+///
+/// ```
+/// assert_eq!(vernier_protocol::client::printable("a\u{1b}[31m\n\"b\" "), "a[31m'b'");
+/// ```
+pub fn printable(text: &str) -> String {
+    let clean: String = text.chars().filter(|letter| !letter.is_control()).collect();
+    clean.replace('"', "'").trim().to_owned()
+}

@@ -1,0 +1,110 @@
+//! Whoever makes moves in a game, and what passes between it and a referee.
+
+use super::{Fault, Remark};
+use crate::cecp::Level;
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::Duration;
+use vernier_chess::{ByColor, Game, Move};
+use vernier_engine::Verdict;
+
+/// An engine as the referee sees it: asked for moves, answers with them.
+pub trait Player: Send {
+    /// Makes ready for a new game.
+    fn new_game(&mut self) -> Result<(), Fault>;
+
+    /// Finds a move. Comes back by itself, with an answer or a fault, whatever the engine does.
+    fn think(&mut self, turn: &Turn<'_>) -> Result<Reply, Fault>;
+}
+
+/// A program to be started.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Program {
+    /// Its file, or its name if the system finds it.
+    pub command: String,
+    /// Its arguments.
+    pub arguments: Vec<String>,
+    /// Where it runs.
+    pub directory: Option<PathBuf>,
+    /// Added to its environment.
+    pub environment: Vec<(String, String)>,
+    /// Options set before the first game.
+    pub options: Vec<(String, String)>,
+}
+
+impl Program {
+    /// The command that starts it.
+    pub(super) fn command(&self) -> Command {
+        let mut command = Command::new(&self.command);
+        command.args(&self.arguments).envs(self.environment.iter().map(|(name, value)| (name, value)));
+        if let Some(directory) = &self.directory {
+            command.current_dir(directory);
+        }
+        command
+    }
+}
+
+/// What a player is asked.
+#[derive(Clone, Copy)]
+pub struct Turn<'a> {
+    /// The game so far.
+    pub game: &'a Game,
+    /// What the clocks show, where there are any.
+    pub clocks: ByColor<Option<Clock>>,
+    /// A fixed time for this move.
+    pub move_time: Option<Duration>,
+    /// Full plies.
+    pub depth: Option<u32>,
+    /// Positions to look at.
+    pub nodes: Option<u64>,
+    /// After that long no answer is waited for any more.
+    pub deadline: Duration,
+}
+
+/// What one player's clock shows, and how it runs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Clock {
+    /// How it runs.
+    pub level: Level,
+    /// The time left for the next move.
+    pub left: Duration,
+    /// Moves to make until the base time is given again.
+    pub moves_to_go: Option<u32>,
+}
+
+/// A player's answer.
+#[derive(Clone, Debug)]
+pub struct Reply {
+    /// The move, or what was said in its place.
+    pub answer: Answer,
+    /// From the question to the answer.
+    pub elapsed: Duration,
+    /// The last thing said about the position.
+    pub thought: Thought,
+    /// What was wrong but does not cost the game.
+    pub remarks: Vec<Remark>,
+}
+
+/// What a player does with its turn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// Plays a legal move.
+    Move(Move),
+    /// Plays something else.
+    Illegal(String),
+    /// Gives up.
+    Resigns,
+}
+
+/// What a player thought of the position.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Thought {
+    /// Its worth to the player.
+    pub verdict: Option<Verdict>,
+    /// Full plies.
+    pub depth: u32,
+    /// Positions looked at.
+    pub nodes: u64,
+    /// The time the engine says it took.
+    pub reported: Option<Duration>,
+}
