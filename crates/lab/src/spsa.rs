@@ -67,6 +67,9 @@ pub struct Spsa {
     pub begun: u32,
     /// Iterations whose result is in.
     pub done: u32,
+    /// How much of its reach a won pair is worth to a dial at the last iteration.
+    #[serde(default = "usual_rate")]
+    pub rate: f64,
     seed: u64,
 }
 
@@ -82,15 +85,19 @@ pub struct Trial {
     pub minus: Vec<i32>,
 }
 
-/// How fast steps shrink, how fast reaches do, and the rate at the last iteration.
+/// How fast steps shrink, and how fast reaches do.
 const STEP_DECAY: f64 = 0.602;
 const REACH_DECAY: f64 = 0.101;
-const LAST_RATE: f64 = 0.002;
+
+/// Right for tens of thousands of pairs.
+const fn usual_rate() -> f64 {
+    0.002
+}
 
 impl Spsa {
     /// A run from the beginning.
     pub const fn new(dials: Vec<Dial>, iterations: u32, seed: u64) -> Self {
-        Self { dials, iterations, begun: 0, done: 0, seed }
+        Self { dials, iterations, begun: 0, done: 0, rate: usual_rate(), seed }
     }
 
     /// Begins the next iteration; none if all have begun.
@@ -112,7 +119,7 @@ impl Spsa {
 
     /// Learns how a trial went: from -1 (the second search won everything) to 1 (the first did).
     pub fn learn(&mut self, trial: &Trial, result: f64) {
-        let rate = self.rate(trial.number);
+        let rate = self.rate_at(trial.number);
         for index in 0..self.dials.len() {
             let reach = self.reach(&self.dials[index], trial.number);
             let dial = &mut self.dials[index];
@@ -134,12 +141,12 @@ impl Spsa {
     }
 
     /// How much of the reach one won pair is worth.
-    fn rate(&self, number: u32) -> f64 {
+    fn rate_at(&self, number: u32) -> f64 {
         let (all, now) = (f64::from(self.iterations), f64::from(number + 1));
         let calm = 0.1 * all;
         // The step falls from iteration to iteration, and so does the square of the reach that divides it.
         let step = ((calm + all) / (calm + now)).powf(STEP_DECAY);
-        LAST_RATE * step / (all / now).powf(2.0 * REACH_DECAY)
+        self.rate * step / (all / now).powf(2.0 * REACH_DECAY)
     }
 }
 

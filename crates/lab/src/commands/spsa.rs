@@ -28,6 +28,9 @@ numbers. Interrupted and started again it goes on. What comes out is a proposal:
 `openbench` prints the input lines of an OpenBench tuning session instead.
 
   --nodes N         nodes for each move (5000)
+  --rate R          how much of its step a parameter moves for a won pair in the end (0.002, right for tens of
+                    thousands of pairs; 0.02 for a few thousand)
+  --reach F         how many of its steps a parameter is moved for a trial (1)
   --concurrency N   pairs at a time (1)
   --hash MB         (8)
   --openings FILE   (random openings of eight plies)     --seed N (1)
@@ -51,14 +54,28 @@ pub fn run(words: &[String]) -> Result<u8, Trouble> {
         wakefulness: Wakefulness::watch(),
     };
     let out = PathBuf::from(arguments.text("out").unwrap_or_else(|| "results/spsa.json".to_owned()));
+    let rate = positive(&mut arguments, "rate")?;
+    let reach = positive(&mut arguments, "reach")?.unwrap_or(1.0);
     let names = arguments.finish()?;
     if names.first().is_some_and(|word| word == "openbench") {
         dials(&names[1..])?.iter().for_each(|dial| say(&format!("{}\n", dial.openbench())));
         return Ok(0);
     }
     let iterations = iterations.ok_or_else(|| Trouble(format!("how many --iterations?\n\n{HELP}")))?;
-    let spsa = begin(&out, Spsa::new(dials(&names)?, iterations, seed))?;
-    tune(spsa, &table, concurrency, &out)
+    let mut dials = dials(&names)?;
+    dials.iter_mut().for_each(|dial| dial.reach *= reach);
+    let mut fresh = Spsa::new(dials, iterations, seed);
+    fresh.rate = rate.unwrap_or(fresh.rate);
+    tune(begin(&out, fresh)?, &table, concurrency, &out)
+}
+
+fn positive(arguments: &mut Arguments, name: &str) -> Result<Option<f64>, Trouble> {
+    match arguments.value::<f64>(name)? {
+        Some(value) if !(value > 0.0 && value.is_finite()) => {
+            Err(Trouble(format!("--{name} {value} is not a positive number")))
+        }
+        value => Ok(value),
+    }
 }
 
 fn dials(names: &[String]) -> Result<Vec<Dial>, Trouble> {
@@ -82,8 +99,9 @@ fn begin(path: &Path, fresh: Spsa) -> Result<Spsa, Trouble> {
     let mut old: Spsa =
         serde_json::from_str(&text).map_err(|error| Trouble(format!("{}: {error}", path.display())))?;
     let identity = |spsa: &Spsa| {
-        let dials = spsa.dials.iter().map(|dial| (dial.name.clone(), dial.origin, dial.min, dial.max));
-        (dials.collect::<Vec<_>>(), spsa.iterations)
+        let dials =
+            spsa.dials.iter().map(|dial| (dial.name.clone(), dial.origin, dial.min, dial.max, dial.reach));
+        (dials.collect::<Vec<_>>(), spsa.iterations, spsa.rate)
     };
     if identity(&old) != identity(&fresh) {
         return Err(Trouble(format!("{} belongs to another run; choose another --out", path.display())));
