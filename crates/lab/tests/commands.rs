@@ -65,7 +65,7 @@ fn suites_are_run_and_remembered() {
     let mates = "6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8#; id \"back rank.1\";\n\
                  6k1/5ppp/8/8/8/8/8/R5K1 w - - am Ra8#; id \"perverse.1\";\n";
     std::fs::write(folder.join("two.epd"), mates).unwrap();
-    let (status, text) = lab(&folder, &["suite", "two.epd", "--depth", "3"]);
+    let (status, text) = lab(&folder, &["suite", "two.epd", "--depth", "3", "--no-bench"]);
     assert_eq!(status, Some(0), "{text}");
     assert!(text.contains("perverse.1: Ra8#") && text.contains("wanted not Ra8#"), "{text}");
     let (_, text) = lab(&folder, &["suite", "history"]);

@@ -1,12 +1,13 @@
 //! How the tree grows with depth.
 
 use super::Stage;
+use serde::{Deserialize, Serialize};
 use std::sync::mpsc::channel;
 use vernier_chess::Board;
 use vernier_engine::{Engine, Event, Limits};
 
 /// Nodes by depth, summed over positions.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Growth {
     /// All nodes from the start of the search to the end of each iteration; the first entry is depth one.
     pub cumulative: Vec<u64>,
@@ -14,11 +15,23 @@ pub struct Growth {
     pub positions: usize,
 }
 
+/// The growth of one stage, as it is kept in a file of JSON lines.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct StageGrowth {
+    /// What the stage is called.
+    pub stage: String,
+    /// Its nodes.
+    #[serde(flatten)]
+    pub growth: Growth,
+    /// The depth from which the branching factor is taken.
+    pub from: usize,
+}
+
 impl Growth {
     /// The nodes of each iteration alone.
     pub fn increments(&self) -> Vec<u64> {
         let before = std::iter::once(0).chain(self.cumulative.iter().copied());
-        self.cumulative.iter().zip(before).map(|(after, before)| after - before).collect()
+        self.cumulative.iter().zip(before).map(|(after, before)| after.saturating_sub(before)).collect()
     }
 
     /// How many times as many nodes each depth took as the one before; none for the first.

@@ -42,6 +42,13 @@ pub struct Manifest {
     /// Chooses the openings.
     #[serde(default = "first_seed")]
     pub seed: u64,
+    /// How many milliseconds past its time an answer may come. Both sides are the same program, so lateness is the
+    /// machine's, and should not decide games.
+    #[serde(default = "one_second")]
+    pub margin: u64,
+    /// Ends games early on whose outcome both sides agree.
+    #[serde(default)]
+    pub adjudicate: bool,
     /// A file of openings; random ones without it.
     #[serde(default)]
     pub openings: Option<PathBuf>,
@@ -106,6 +113,10 @@ const fn first_seed() -> u64 {
     1
 }
 
+const fn one_second() -> u64 {
+    1000
+}
+
 /// Why a file is no manifest.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ManifestError(String);
@@ -163,6 +174,7 @@ mod tests {
             "comparisons = [\"chain\", \"leave-one-out\"]\nrounds = 5\n[[regime]]\nname = \"d\"\ndepth = 3\n";
         let manifest = Manifest::read(good).unwrap();
         assert_eq!((manifest.rounds, manifest.concurrency, manifest.hash), (5, 1, 16));
+        assert_eq!((manifest.margin, manifest.adjudicate), (1000, false));
         for (from, to, part) in [
             ("chain", "chian", "chian"),
             ("rounds = 5", "rounds = 0", "nothing"),

@@ -7,7 +7,9 @@
 mod growth;
 mod manifest;
 mod stage;
+mod verdict;
 
-pub use growth::{Growth, grow};
+pub use growth::{Growth, StageGrowth, grow};
 pub use manifest::{Comparisons, Manifest, ManifestError, Regime};
 pub use stage::{Comparison, Stage, chain, chain_stages, leave_one_out};
+pub use verdict::{BOUNDS, VERDICT_TITLE, verdict};

@@ -9,6 +9,8 @@ pub struct Stage {
     pub name: String,
     /// The switches that are off.
     pub off: Vec<&'static str>,
+    /// The switches that are on though they are off as a rule.
+    pub on: Vec<&'static str>,
 }
 
 /// Two searches that differ by one technique.
@@ -31,27 +33,28 @@ const FIRST: [&str; 6] =
 
 /// The switches that are on unless told otherwise, in the order of the chain.
 fn techniques() -> Vec<&'static str> {
-    let on = |name: &&str| {
-        Parameters::TABLE
-            .iter()
-            .any(|parameter| parameter.name == *name && parameter.kind == Kind::Switch { default: true })
-    };
-    let table = Parameters::TABLE.iter().map(|parameter| parameter.name);
-    let rest = table.filter(|name| !FIRST.contains(name));
-    FIRST.into_iter().chain(rest).filter(on).collect()
+    let rest = switches(true).into_iter().filter(|name| !FIRST.contains(name));
+    FIRST.into_iter().chain(rest).filter(|name| switches(true).contains(name)).collect()
+}
+
+/// The switches with that default, in the order of the table.
+fn switches(on: bool) -> Vec<&'static str> {
+    let wanted = |parameter: &&vernier_engine::Parameter| parameter.kind == Kind::Switch { default: on };
+    Parameters::TABLE.iter().filter(wanted).map(|parameter| parameter.name).collect()
 }
 
 impl Stage {
     fn without(name: impl Into<String>, off: &[&'static str]) -> Self {
-        Self { name: name.into(), off: off.to_vec() }
+        Self { name: name.into(), off: off.to_vec(), on: Vec::new() }
     }
 
     /// The engine's parameters at this stage.
     pub fn parameters(&self) -> Parameters {
         let mut parameters = Parameters::DEFAULT;
-        for name in &self.off {
-            // Every name comes from the table, where every switch can be off.
-            let _ = parameters.set(name, 0);
+        let switches = self.off.iter().map(|name| (name, 0)).chain(self.on.iter().map(|name| (name, 1)));
+        for (name, value) in switches {
+            // Every name comes from the table, where every switch can be on and off.
+            let _ = parameters.set(name, value);
         }
         parameters
     }
@@ -76,14 +79,28 @@ pub fn chain() -> Vec<Comparison> {
         .collect()
 }
 
-/// The whole search against the search without one technique, for each.
+/// The whole search against the search without one technique, for each; a technique that is off as a rule is added to
+/// the whole search instead.
 pub fn leave_one_out() -> Vec<Comparison> {
-    let compare = |technique| Comparison {
+    let full = || Stage::without("full", &[]);
+    let without = |technique| Comparison {
         technique,
-        with: Stage::without("full", &[]),
+        with: full(),
         without: Stage::without(format!("-{technique}"), &[technique]),
     };
-    techniques().into_iter().map(compare).collect()
+    let added = |technique| Comparison {
+        technique,
+        with: Stage { name: format!("+{technique}"), off: Vec::new(), on: vec![technique] },
+        without: full(),
+    };
+    techniques().into_iter().map(without).chain(switches(false).into_iter().map(added)).collect()
+}
+
+impl Comparison {
+    /// Of the two, the one that is not the whole search as it is.
+    pub fn altered(self) -> Stage {
+        if self.without.parameters() == Parameters::DEFAULT { self.with } else { self.without }
+    }
 }
 
 #[cfg(test)]
@@ -103,8 +120,18 @@ mod tests {
             assert_eq!(comparison.technique, switches[index]);
             assert_eq!(comparison.with.off.len() + 1, comparison.without.off.len());
         }
-        for comparison in leave_one_out() {
-            assert_eq!(comparison.without.off, [comparison.technique]);
+    }
+
+    #[test]
+    fn every_switch_is_left_out_or_added_once() {
+        let all = Parameters::TABLE.iter().filter(|parameter| matches!(parameter.kind, Kind::Switch { .. }));
+        let comparisons = leave_one_out();
+        assert_eq!(comparisons.len(), all.count());
+        for comparison in comparisons {
+            let name = comparison.technique;
+            let value = |stage: &Stage| stage.parameters().get(name);
+            assert_eq!((value(&comparison.with), value(&comparison.without)), (Some(1), Some(0)), "{name}");
+            assert_ne!(comparison.altered().parameters(), Parameters::DEFAULT);
         }
     }
 }

@@ -5,14 +5,14 @@ use super::contest;
 use super::progress::say;
 use std::fs;
 use std::path::{Path, PathBuf};
-use vernier_lab::ablation::{Comparison, Manifest, Regime, Stage};
-use vernier_lab::stats::{Bounds, Estimate, Model, Sprt};
+use vernier_lab::ablation::{Comparison, Manifest, Regime, Stage, VERDICT_TITLE, verdict};
+use vernier_lab::stats::Estimate;
 
 pub const HELP: &str = "\
 vernier-lab ablate MANIFEST.toml [--out FOLDER]
 
 Plays the engine with a technique against itself without it, for every technique in the parameter table, under each
-regime of the manifest, and writes a table. Started again it goes on where it was. The manifest is kept with the results:
+regime of the manifest, and writes a table; `vernier-lab report` draws it. Started again it goes on where it was. The manifest is kept with the results:
 
   comparisons = [\"chain\", \"leave-one-out\"]   # each added to those before it; the whole search without each
   techniques = []                              # only these
@@ -20,6 +20,8 @@ regime of the manifest, and writes a table. Started again it goes on where it wa
   concurrency = 2
   hash = 16
   seed = 1
+  margin = 1000                                # ms past its time: lateness is the machine's, not the search's
+  adjudicate = false                           # end games early on whose outcome both sides agree
   # openings = \"book.epd\"
   [[regime]]
   name = \"time\"
@@ -43,7 +45,7 @@ pub fn run(words: &[String]) -> Result<u8, Trouble> {
     let manifest = Manifest::read(&text)?;
     fs::create_dir_all(&folder).map_err(failed(&folder))?;
     fs::write(folder.join("manifest.toml"), &text).map_err(failed(&folder))?;
-    let mut table = String::from(HEAD);
+    let mut table = head();
     for kind in &manifest.comparisons {
         let comparisons = kind.list();
         let wanted = |comparison: &&Comparison| {
@@ -66,10 +68,14 @@ pub fn run(words: &[String]) -> Result<u8, Trouble> {
     Ok(0)
 }
 
-const HEAD: &str = "\
-| comparison | technique | regime | games | + | = | - | Elo | nElo | SPRT [0, 5] |
-|---|---|---|---|---|---|---|---|---|---|
-";
+fn head() -> String {
+    format!(
+        "| comparison | technique | regime | games | + | = | - | Elo | nElo | {VERDICT_TITLE} |\n\
+         |---|---|---|---|---|---|---|---|---|---|\n"
+    )
+}
+
+const ADJUDICATION: &str = "--draw number=40 moves=6 score=10 --resign moves=3 score=700 --max-moves 200";
 
 /// A match between two stages.
 struct Outcome {
@@ -96,20 +102,23 @@ fn play(
     option("rounds", manifest.rounds.to_string());
     option("concurrency", manifest.concurrency.to_string());
     option("seed", manifest.seed.to_string());
+    option("margin", manifest.margin.to_string());
     if let Some(path) = &manifest.openings {
         option("openings", path.display().to_string());
     }
     option("out", place.display().to_string());
+    if manifest.adjudicate {
+        words.extend(ADJUDICATION.split(' ').map(str::to_owned));
+    }
     words.push("--quiet".to_owned());
     let standings = contest::play(&words)?;
     let duel = standings.duel(0, 1).ok_or_else(|| Trouble("no game was played".into()))?;
-    let sprt = Sprt::new(Bounds { elo0: 0.0, elo1: 5.0, model: Model::Normalized }, 0.05, 0.05)?;
-    let verdict = format!("{} ({:+.2})", sprt.verdict(&duel.pairs), sprt.log_likelihood_ratio(&duel.pairs));
-    Ok(Outcome { games: duel.games.0, estimate: duel.estimate(), verdict })
+    Ok(Outcome { games: duel.games.0, estimate: duel.estimate(), verdict: verdict(&duel.pairs) })
 }
 
 fn switches(stage: &Stage) -> impl Iterator<Item = String> {
-    stage.off.iter().map(|name| format!("option.{name}=0"))
+    let off = stage.off.iter().map(|name| format!("option.{name}=0"));
+    off.chain(stage.on.iter().map(|name| format!("option.{name}=1")))
 }
 
 fn row(kind: &str, comparison: &Comparison, regime: &Regime, outcome: &Outcome) -> String {

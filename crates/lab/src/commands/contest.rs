@@ -15,6 +15,7 @@ use vernier_lab::opening::{self, Opening, Order};
 use vernier_lab::referee::Rules;
 use vernier_lab::roster::EngineSpec;
 use vernier_lab::schedule::{Format, Schedule};
+use vernier_lab::sprt_file;
 use vernier_lab::standings::Standings;
 use vernier_lab::stats::{Bounds, Model, Sprt, Verdict};
 use vernier_lab::tournament::{Proceed, Tournament};
@@ -158,6 +159,10 @@ impl Contest {
             }
         };
         archive.publish()?;
+        if let Some(sprt) = &self.sprt {
+            sprt_file::write(&self.folder, sprt)
+                .map_err(|error| Trouble(format!("{}: {error}", self.folder.display())))?;
+        }
         if let Some(error) = trouble {
             return Err(error.into());
         }

@@ -2,9 +2,11 @@
 
 use super::arguments::{Arguments, Grammar, Trouble};
 use super::progress::say;
-use std::path::Path;
+use std::fs::File;
+use std::io::Write;
+use std::path::{Path, PathBuf};
 use vernier_chess::Board;
-use vernier_lab::ablation::{self, Growth, Stage};
+use vernier_lab::ablation::{self, Comparison, Growth, Stage, StageGrowth};
 use vernier_lab::opening::{self, Order};
 
 pub const HELP: &str = "\
@@ -17,6 +19,7 @@ stage of the chain (from plain alpha-beta, adding one technique after another), 
   --positions N  how many positions of the file (20); without a file, random openings
   --from N       the depth from which the mean is taken (3)
   --most N       nodes after which a position is given up and left out (20000000)
+  --out FILE     where the numbers are kept for `vernier-lab report` (results/growth.jsonl)
 ";
 
 /// Runs `vernier-lab ebf`.
@@ -28,6 +31,7 @@ pub fn run(words: &[String]) -> Result<u8, Trouble> {
     let first = arguments.value("first")?.unwrap_or(usize::MAX);
     let count = arguments.value("positions")?.unwrap_or(20);
     let stages = arguments.text("stages");
+    let out = PathBuf::from(arguments.text("out").unwrap_or_else(|| "results/growth.jsonl".to_owned()));
     let files = arguments.finish()?;
     if !(1..=60).contains(&depth) {
         return Err(Trouble("--depth goes from 1 to 60".into()));
@@ -44,17 +48,29 @@ pub fn run(words: &[String]) -> Result<u8, Trouble> {
         None | Some("full") => ablation::chain_stages().into_iter().rev().take(1).collect(),
         Some("chain") => ablation::chain_stages().into_iter().take(first).collect::<Vec<_>>(),
         Some("leave-one-out") => {
-            ablation::leave_one_out().into_iter().map(|comparison| comparison.without).take(first).collect()
+            ablation::leave_one_out().into_iter().map(Comparison::altered).take(first).collect()
         }
         Some(other) => {
             return Err(Trouble(format!("--stages {other} is none of chain, full, leave-one-out")));
         }
     };
+    let failed = |error: std::io::Error| Trouble(format!("{}: {error}", out.display()));
+    let mut file = begin(&out).map_err(failed)?;
     for stage in &stages {
         let growth = ablation::grow(stage, &positions, depth, most);
         say(&table(stage, &growth, from));
+        let line = serde_json::to_string(&StageGrowth { stage: stage.name.clone(), growth, from })?;
+        writeln!(file, "{line}").map_err(failed)?;
     }
     Ok(0)
+}
+
+/// A run replaces the one before.
+fn begin(path: &Path) -> std::io::Result<File> {
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder)?;
+    }
+    File::create(path)
 }
 
 fn table(stage: &Stage, growth: &Growth, from: usize) -> String {

@@ -8,7 +8,9 @@ mod datagen;
 mod growth;
 mod openings;
 mod progress;
+mod rating;
 mod records;
+mod report;
 mod spsa;
 mod suite;
 mod tune;
@@ -24,6 +26,8 @@ vernier-lab: is this change better?
   vernier-lab suite FILE      positions with known answers
   vernier-lab ablate FILE     what each technique of the search is worth, in games
   vernier-lab ebf             how the tree grows with depth, technique by technique
+  vernier-lab rating ...      how strong an engine is on the scale of Stockfish's limited levels
+  vernier-lab report [PATH]   all of that as one page with drawings
   vernier-lab tune GAMES      weights of the evaluation from games
   vernier-lab openings ...    positions to start games from
   vernier-lab spsa ...        parameters of the search, by games
@@ -56,6 +60,8 @@ fn dispatch(words: &[String]) -> Result<u8, Trouble> {
         ["suite", ..] => suite::HELP,
         ["ablate", ..] => ablate::HELP,
         ["ebf", ..] => growth::HELP,
+        ["rating", ..] => rating::HELP,
+        ["report", ..] => report::HELP,
         ["tune", ..] => tune::HELP,
         ["spsa", ..] => spsa::HELP,
         ["datagen", ..] => datagen::HELP,
@@ -74,6 +80,8 @@ fn dispatch(words: &[String]) -> Result<u8, Trouble> {
         ["suite", rest @ ..] => suite::run(&owned(rest)),
         ["ablate", rest @ ..] => ablate::run(&owned(rest)),
         ["ebf", rest @ ..] => growth::run(&owned(rest)),
+        ["rating", rest @ ..] => rating::run(&owned(rest)),
+        ["report", rest @ ..] => report::run(&owned(rest)),
         ["tune", rest @ ..] => tune::run(&owned(rest)),
         ["openings", rest @ ..] => openings::run(&owned(rest)),
         ["spsa", rest @ ..] => spsa::run(&owned(rest)),

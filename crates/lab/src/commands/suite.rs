@@ -7,18 +7,22 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
+use vernier_engine::Parameters;
 use vernier_lab::pace::Pace;
 use vernier_lab::suite::{self, Attempt, Entry, Report, Setup};
 
 pub const HELP: &str = "\
 vernier-lab suite FILE.epd... [--movetime SECONDS | --depth N | --nodes N] [options]
-vernier-lab suite history [NAME]
+vernier-lab suite history [NAME...]
 
-Lets the engine think about positions with known answers: best and avoided moves (bm, am), mates (dm) and graded
-moves (points in c8, moves in c9), and tells what it found by theme. Without a limit it has one second each.
+Lets the engine think about positions with known answers: best and avoided moves (bm, am), mates (dm), graded moves
+(points in c8, moves in c9) and evaluations (ce; 100 points less the difference in expected score), and tells what it
+found by theme. Without a limit it has one second each. Each run is added to a log, which `history` draws.
 
   --threads N       threads for one position (1)      --hash MB  table (64)
   --concurrency N   positions at a time (1)
+  --option NAME=VALUE...   switches and numbers of the search
+  --no-bench        do not take the engine's bench for the log
   --first N         only the first positions of each file
   --failures N      how many failures to list (20)
   --log FILE        where results are added (results/suites.jsonl)
@@ -28,7 +32,7 @@ const LOG: &str = "results/suites.jsonl";
 
 /// Runs `vernier-lab suite`.
 pub fn run(words: &[String]) -> Result<u8, Trouble> {
-    let mut arguments = Arguments::parse(words, &Grammar { flags: &[], lists: &[] })?;
+    let mut arguments = Arguments::parse(words, &Grammar { flags: &["no-bench"], lists: &["option"] })?;
     let log = PathBuf::from(arguments.text("log").unwrap_or_else(|| LOG.to_owned()));
     let mut pace = Pace::default();
     for key in ["movetime", "depth", "nodes"] {
@@ -44,7 +48,11 @@ pub fn run(words: &[String]) -> Result<u8, Trouble> {
         threads: arguments.value("threads")?.unwrap_or(1),
         hash: arguments.value("hash")?.unwrap_or(64),
         concurrency: arguments.value("concurrency")?.unwrap_or(1),
+        parameters: Parameters::DEFAULT,
     };
+    let options = arguments.all("option").concat();
+    let setup = Setup { parameters: parameters(&options)?, ..setup };
+    let wants_bench = !arguments.flag("no-bench");
     let first = arguments.value("first")?.unwrap_or(usize::MAX);
     let failures = arguments.value("failures")?.unwrap_or(20);
     let files = arguments.finish()?;
@@ -52,15 +60,31 @@ pub fn run(words: &[String]) -> Result<u8, Trouble> {
         [] => Err(Trouble(format!("give a suite\n\n{HELP}"))),
         [word, names @ ..] if word == "history" => history(&log, names),
         files => {
+            let bench =
+                wants_bench.then(|| vernier_engine::bench::run(vernier_engine::bench::DEPTH, |_| ()).nodes);
             for file in files {
-                run_file(Path::new(file), &setup, first, failures, &log)?;
+                let entry = run_file(Path::new(file), &setup, first, failures)?;
+                let entry = Entry { bench, options: options.clone(), ..entry };
+                suite::append(&log, &entry)
+                    .map_err(|error| Trouble(format!("{}: {error}", log.display())))?;
             }
             Ok(0)
         }
     }
 }
 
-fn run_file(path: &Path, setup: &Setup, first: usize, failures: usize, log: &Path) -> Result<(), Trouble> {
+/// The engine's parameters with some changes.
+fn parameters(options: &[String]) -> Result<Parameters, Trouble> {
+    let mut parameters = Parameters::DEFAULT;
+    for word in options {
+        let pair = word.split_once('=').and_then(|(name, value)| Some((name, value.parse().ok()?)));
+        let (name, value) = pair.ok_or_else(|| Trouble(format!("--option {word} is not NAME=NUMBER")))?;
+        parameters.set(name, value)?;
+    }
+    Ok(parameters)
+}
+
+fn run_file(path: &Path, setup: &Setup, first: usize, failures: usize) -> Result<Entry, Trouble> {
     let mut tasks = suite::load(path)?;
     tasks.truncate(first);
     say(&format!("{}: {} positions, {}\n", path.display(), tasks.len(), setup.pace));
@@ -85,11 +109,13 @@ fn run_file(path: &Path, setup: &Setup, first: usize, failures: usize, log: &Pat
         say(&format!("  ... and {} more\n", missed.len() - failures));
     }
     let (points, most) = report.points();
-    let entry = Entry {
+    Ok(Entry {
         when: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs()),
         suite: path.file_stem().map_or(String::new(), |name| name.to_string_lossy().into_owned()),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         commit: commit(),
+        bench: None,
+        options: Vec::new(),
         pace: setup.pace.to_string(),
         threads: setup.threads,
         hash: setup.hash,
@@ -100,8 +126,7 @@ fn run_file(path: &Path, setup: &Setup, first: usize, failures: usize, log: &Pat
         points,
         most,
         solution_time: report.time_to_solutions().as_millis() as u64,
-    };
-    suite::append(log, &entry).map_err(|error| Trouble(format!("{}: {error}", log.display())))
+    })
 }
 
 /// The commit of the folder we are in, with a mark if files have changed since.
@@ -123,7 +148,7 @@ fn history(log: &Path, names: &[String]) -> Result<u8, Trouble> {
     let entries = suite::read(log).map_err(|error| Trouble(format!("{}: {error}", log.display())))?;
     let wanted = |entry: &&Entry| names.is_empty() || names.contains(&entry.suite);
     for entry in entries.iter().filter(wanted) {
-        let share = f64::from(entry.points) / f64::from(entry.most.max(1));
+        let share = entry.share();
         let bar = "#".repeat((30.0 * share).round() as usize);
         say(&format!(
             "{} {:<22} {:<14} {:<16} {:>5}/{:<5} {:>5.1}% {bar}\n",

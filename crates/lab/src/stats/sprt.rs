@@ -112,6 +112,11 @@ impl Sprt {
         self.bounds
     }
 
+    /// How often it may be wrong: `alpha`, `beta`.
+    pub const fn errors(&self) -> (f64, f64) {
+        (self.alpha, self.beta)
+    }
+
     /// At or below this log-likelihood ratio the change is rejected.
     pub fn lower(&self) -> f64 {
         (self.beta / (1.0 - self.alpha)).ln()

@@ -72,7 +72,9 @@ impl Report<'_> {
                 let played = attempt.played.map_or("nothing".into(), |mv| task.board.san(mv).to_string());
                 let verdict = attempt.verdict.map_or(String::new(), |verdict| format!(" ({verdict})"));
                 let points = match task.goal {
-                    Goal::Graded(_) => format!(", {} of {} points", attempt.points, task.goal.most()),
+                    Goal::Graded(_) | Goal::Evaluation(_) => {
+                        format!(", {} of {} points", attempt.points, task.goal.most())
+                    }
                     _ => String::new(),
                 };
                 format!("{}: {played}{verdict}, wanted {}{points}", task.id, wanted(&task.goal, &task.board))
@@ -92,6 +94,7 @@ fn wanted(goal: &Goal, board: &Board) -> String {
         Goal::Moves { best, avoid } => format!("{}, not {}", list(best), list(avoid)),
         Goal::Graded(moves) => moves.first().map_or(String::new(), |(mv, _)| board.san(*mv).to_string()),
         Goal::Mate(moves) => format!("#{moves}"),
+        Goal::Evaluation(points) => format!("an evaluation of {points:+}"),
     }
 }
 

@@ -7,10 +7,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 use std::time::Duration;
 use vernier_chess::Move;
-use vernier_engine::{Bound, Engine, Event, Limits, Verdict};
+use vernier_engine::{Bound, Engine, Event, Limits, Parameters, Verdict};
 
 /// How the engine works on a suite.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Setup {
     /// How long it thinks about a position.
     pub pace: Pace,
@@ -20,6 +20,8 @@ pub struct Setup {
     pub hash: usize,
     /// Positions at a time.
     pub concurrency: usize,
+    /// The techniques and numbers of the search.
+    pub parameters: Parameters,
 }
 
 /// What came of a position.
@@ -42,9 +44,9 @@ pub struct Attempt {
 }
 
 impl Attempt {
-    /// True if all points were earned.
+    /// True if the points solve it.
     pub fn is_solved(&self, goal: &Goal) -> bool {
-        self.points == goal.most()
+        goal.is_solved_by(self.points)
     }
 }
 
@@ -74,7 +76,7 @@ pub fn solve(engine: &mut Engine, task: &Task, pace: Pace) -> Attempt {
                 }
                 let points = task.goal.points(report.pv.first().copied(), attempt.verdict);
                 attempt.solved_at = match attempt.solved_at {
-                    _ if points < task.goal.most() => None,
+                    _ if !task.goal.is_solved_by(points) => None,
                     None => Some((report.elapsed, report.nodes)),
                     since => since,
                 };
@@ -111,6 +113,7 @@ pub fn solve_all(
             let mut engine = Engine::new();
             engine.set_hash(setup.hash).map_err(|error| error.to_string())?;
             engine.set_threads(setup.threads);
+            engine.set_parameters(setup.parameters.clone());
             loop {
                 let index = next.fetch_add(1, Ordering::Relaxed);
                 let Some(task) = tasks.get(index) else { return Ok(()) };
@@ -153,7 +156,7 @@ mod tests {
         }
         let tasks = load(Path::new(path)).unwrap();
         let pace = Pace { depth: Some(4), ..Pace::default() };
-        let setup = Setup { pace, threads: 1, hash: 1, concurrency: 2 };
+        let setup = Setup { pace, threads: 1, hash: 1, concurrency: 2, parameters: Parameters::DEFAULT };
         let heard = AtomicUsize::new(0);
         let count = |_: usize, _: &Attempt| {
             heard.fetch_add(1, Ordering::Relaxed);

@@ -1,5 +1,6 @@
 //! A position of a suite and what is asked of it.
 
+use crate::stats::Elo;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use vernier_chess::{Board, Epd, Move};
@@ -32,7 +33,14 @@ pub enum Goal {
     Graded(Vec<(Move, u32)>),
     /// Announce mate in so many moves, or being mated if negative (`dm`).
     Mate(i32),
+    /// Judge the position like this, in centipawns of the side to move (`ce`).
+    Evaluation(i32),
 }
+
+/// The points for a judgement that is exactly right, and those that count as solved: within a tenth of the expected
+/// score.
+const JUDGED: u32 = 100;
+const JUDGED_WELL: u32 = 90;
 
 impl Goal {
     /// What a move and a verdict on the position are worth.
@@ -52,6 +60,18 @@ impl Goal {
                 }
                 _ => 0,
             },
+            Self::Evaluation(wanted) => verdict.map_or(0, |verdict| {
+                let off = (expected(verdict) - expected(Verdict::Centipawns(*wanted))).abs();
+                (f64::from(JUDGED) * (1.0 - off)).round() as u32
+            }),
+        }
+    }
+
+    /// True if so many points solve it.
+    pub fn is_solved_by(&self, points: u32) -> bool {
+        match self {
+            Self::Evaluation(_) => points >= JUDGED_WELL,
+            _ => points == self.most(),
         }
     }
 
@@ -59,8 +79,17 @@ impl Goal {
     pub fn most(&self) -> u32 {
         match self {
             Self::Graded(list) => list.iter().map(|(_, points)| *points).max().unwrap_or(0),
+            Self::Evaluation(_) => JUDGED,
             _ => 1,
         }
+    }
+}
+
+/// The score that a verdict promises, from 0 to 1: pawns count less the more there are.
+fn expected(verdict: Verdict) -> f64 {
+    match verdict {
+        Verdict::Centipawns(points) => Elo(f64::from(points)).expected_score(),
+        Verdict::Mate(distance) | Verdict::Tablebase(distance) => f64::from(u8::from(distance > 0)),
     }
 }
 
@@ -122,10 +151,14 @@ fn goal(epd: &Epd, board: &Board) -> Result<Goal, String> {
     let read = |text: &str| board.parse_san(text).map_err(|error| format!("{text}: {error}"));
     let best: Vec<Move> = epd.best_moves().map(read).collect::<Result<_, _>>()?;
     let avoid: Vec<Move> = epd.avoid_moves().map(read).collect::<Result<_, _>>()?;
-    if best.is_empty() && avoid.is_empty() {
-        return Err("nothing is asked: no bm, am, dm or graded moves".to_owned());
+    if !best.is_empty() || !avoid.is_empty() {
+        return Ok(Goal::Moves { best, avoid });
     }
-    Ok(Goal::Moves { best, avoid })
+    match epd.integer("ce").map(i32::try_from) {
+        Some(Ok(points)) => Ok(Goal::Evaluation(points)),
+        Some(Err(_)) => Err("ce is no number of centipawns".to_owned()),
+        None => Err("nothing is asked: no bm, am, dm, ce or graded moves".to_owned()),
+    }
 }
 
 fn graded(board: &Board, points: &str, moves: &str) -> Result<Goal, String> {
@@ -169,7 +202,19 @@ mod tests {
         for (verdict, points) in [(Verdict::Mate(-3), 1), (Verdict::Mate(-4), 0), (Verdict::Mate(3), 0)] {
             assert_eq!(mate.goal.points(None, Some(verdict)), points);
         }
-        for wrong in ["", "bm Ke2;", "dm 0;", "c8 \"1\"; c9 \"e2e4 d2d4\";"] {
+        let judged = task("ce 150;").unwrap().goal;
+        for (verdict, points, solved) in [
+            (Some(Verdict::Centipawns(150)), 100, true),
+            (Some(Verdict::Centipawns(80)), 91, true),
+            (Some(Verdict::Centipawns(0)), 80, false),
+            (Some(Verdict::Mate(3)), 70, false),
+            (Some(Verdict::Mate(-3)), 30, false),
+            (None, 0, false),
+        ] {
+            assert_eq!(judged.points(None, verdict), points, "{verdict:?}");
+            assert_eq!(judged.is_solved_by(points), solved, "{verdict:?}");
+        }
+        for wrong in ["", "bm Ke2;", "dm 0;", "ce 99999999999;", "c8 \"1\"; c9 \"e2e4 d2d4\";"] {
             assert!(task(wrong).is_err(), "{wrong}");
         }
     }

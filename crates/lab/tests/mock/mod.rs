@@ -89,6 +89,9 @@ impl Mock {
             match words.first().copied() {
                 _ if self.role.starts_with("xboard") => self.xboard(&words),
                 Some("uci") if self.role == "speechless" => (),
+                Some("uci") if self.role == "leveled" => say(
+                    "id name Mock\noption name UCI_LimitStrength type check default false\noption name UCI_Elo type spin default 1000 min 1000 max 2000\nuciok",
+                ),
                 Some("uci") => say("id name \x1b[31mMock\x1b[0m \"quoted\"\nid author nobody\nuciok"),
                 Some("isready") => say("readyok"),
                 Some("ucinewgame") => self.new_game(),

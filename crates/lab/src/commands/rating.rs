@@ -1,0 +1,244 @@
+//! `rating`: how strong an engine is, on the scale of an opponent whose strength can be set.
+
+use super::arguments::{Arguments, Grammar, Trouble};
+use super::progress::say;
+use serde::Serialize;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::mpsc::channel;
+use std::time::Duration;
+use vernier_chess::CastlingMode;
+use vernier_lab::adjudication::{Adjudication, DrawRule, ResignRule};
+use vernier_lab::archive::Archive;
+use vernier_lab::engines::Engines;
+use vernier_lab::journal::Journal;
+use vernier_lab::opening::{self, Opening, Order};
+use vernier_lab::rating::{Games, Ladder, Rating, opponent};
+use vernier_lab::referee::Rules;
+use vernier_lab::roster::EngineSpec;
+use vernier_lab::schedule::{Format, Schedule};
+use vernier_lab::tournament::{Proceed, Tournament};
+use vernier_protocol::uci;
+
+pub const HELP: &str = "\
+vernier-lab rating --engine KEY=VALUE... [--opponent cmd=stockfish KEY=VALUE...] [--each tc=10+0.1] [options]
+
+Plays pairs of games against an opponent whose strength can be set (UCI_LimitStrength, UCI_Elo) and finds the rating
+that fits the results best, with its 95 % interval. It begins in the middle of the opponent's levels; each next pair
+meets the level from which most is learnt. Started again with the same words it goes on where it was.
+The scale is the opponent's: Stockfish's levels were rated by its authors at their conditions (60 s + 0.6 s a move up
+to version 15, 120 s + 1 s from 16 on, anchored to CCRL 40/4). Other time controls bend it.
+
+  --engine, --opponent, --each   as for `match`
+  --error E         stop when the interval is no wider than E to either side (50)
+  --games N         or after so many games (400)
+  --levels A-B      use only these levels (all that the opponent offers)      --step N   multiples of this (25)
+  --concurrency N   games at a time (1)
+  --openings FILE   FEN, EPD or PGN (random openings of eight plies)          --seed N   (1)
+  --out FOLDER      where games.jsonl and games.pgn go (results/rating-NAME)
+";
+
+/// Everything that makes two searches for a rating the same.
+#[derive(Serialize)]
+struct Settings {
+    rated: EngineSpec,
+    opponent: EngineSpec,
+    programs: [Option<String>; 2],
+    openings: String,
+    adjudication: Adjudication,
+}
+
+/// A search for a rating as the command line describes it.
+struct Search {
+    settings: Settings,
+    ladder: Ladder,
+    openings: Vec<Opening>,
+    error: f64,
+    games: u32,
+    concurrency: usize,
+    folder: PathBuf,
+}
+
+const ADJUDICATION: Adjudication = Adjudication {
+    draw: Some(DrawRule { from_move: 40, moves: 8, score: 10 }),
+    resign: Some(ResignRule { moves: 3, score: 800 }),
+    max_moves: Some(250),
+};
+
+/// Runs `vernier-lab rating`.
+pub fn run(words: &[String]) -> Result<u8, Trouble> {
+    let search = Search::read(words)?;
+    let games = search.play()?;
+    let rating = games.estimate();
+    say(&format!("{}: {}\n", search.settings.rated.name, games.summary()));
+    Ok(if rating.is_some_and(|rating| rating.error <= search.error) { 0 } else { 2 })
+}
+
+impl Search {
+    fn read(words: &[String]) -> Result<Self, Trouble> {
+        let grammar = Grammar { flags: &[], lists: &["engine", "opponent", "each"] };
+        let mut arguments = Arguments::parse(words, &grammar)?;
+        let common = arguments.all("each").concat();
+        let mut spec = |name: &str, default: Option<&str>| {
+            let own = arguments.all(name).concat();
+            let words = default.into_iter().chain(common.iter().chain(&own).map(String::as_str));
+            let spec = EngineSpec::read(words).map_err(|error| Trouble(format!("--{name}: {error}")))?;
+            match spec.pace.is_empty() {
+                true => Err(Trouble(format!("--{name} has no limit: give tc=, movetime=, depth= or nodes="))),
+                false => Ok(spec),
+            }
+        };
+        let (rated, opponent) = (spec("engine", None)?, spec("opponent", Some("cmd=stockfish"))?);
+        let games: u32 = arguments.value("games")?.unwrap_or(400);
+        let seed = arguments.value("seed")?.unwrap_or(1);
+        let (openings, opening_hash) = match arguments.text("openings") {
+            Some(file) => {
+                let openings = opening::load(Path::new(&file), 16, Order::Random(seed))?;
+                let hash = opening::fingerprint(&openings);
+                (openings, hash)
+            }
+            None => (opening::random(MOST_OPENINGS, seed), format!("random {seed}")),
+        };
+        let step = arguments.value("step")?.unwrap_or(25);
+        let (lowest, highest) = match arguments.text("levels") {
+            Some(text) => read_levels(&text)?,
+            None => offered(&opponent)?,
+        };
+        let name: String =
+            rated.name.chars().map(|letter| if letter.is_alphanumeric() { letter } else { '_' }).collect();
+        let search = Self {
+            settings: Settings {
+                programs: [rated.fingerprint(), opponent.fingerprint()],
+                openings: opening_hash,
+                adjudication: ADJUDICATION,
+                rated,
+                opponent,
+            },
+            ladder: Ladder { lowest, highest, step },
+            openings,
+            error: arguments.value("error")?.unwrap_or(50.0),
+            games,
+            concurrency: arguments.value("concurrency")?.unwrap_or(1_usize).max(1),
+            folder: arguments
+                .text("out")
+                .map_or_else(|| Path::new("results").join(format!("rating-{name}")), PathBuf::from),
+        };
+        arguments.finish_empty()?;
+        Ok(search)
+    }
+
+    fn play(&self) -> Result<Games, Trouble> {
+        std::fs::create_dir_all(&self.folder)
+            .map_err(|error| Trouble(format!("{}: {error}", self.folder.display())))?;
+        let event = format!("Rating of {}", self.settings.rated.name);
+        let mut archive = Archive::begin(&self.folder.join("games.pgn"), CastlingMode::Standard, &event)?;
+        let (mut games, mut trouble) = (Games::default(), None);
+        let journal = Journal::open(&self.folder.join("games.jsonl"), &self.settings, |record| {
+            games.add(&record);
+            trouble = trouble.take().or(archive.add(&record).err());
+        });
+        let mut journal = match journal {
+            Ok(journal) => journal,
+            Err(error) => {
+                archive.discard();
+                return Err(error.into());
+            }
+        };
+        archive.publish()?;
+        if games.count() > 0 {
+            say(&format!("{} games are in {} already\n", games.count(), self.folder.display()));
+        }
+        while trouble.is_none() && !self.is_done(&games) {
+            let unfinished = games.unfinished();
+            let level = unfinished.unwrap_or_else(|| games.next_level(self.ladder));
+            let more = if unfinished.is_some() { 0 } else { self.concurrency as u32 };
+            let specs = [self.settings.rated.clone(), self.at(level)];
+            let engines = Engines::new(&specs, CastlingMode::Standard, Duration::from_secs(10));
+            engines.try_all()?;
+            let tournament = Tournament {
+                seats: specs.iter().map(|spec| (spec.name.clone(), spec.pace)).collect(),
+                schedule: Schedule::new(Format::RoundRobin, 2, games.begun() + more),
+                openings: &self.openings,
+                rules: self.rules(),
+                concurrency: self.concurrency,
+            };
+            tournament.run(&engines, &mut journal, |record| {
+                games.add(record);
+                trouble = archive.add(record).err();
+                if trouble.is_none() { Proceed::On } else { Proceed::Stop }
+            })?;
+            say(&format!("{:>5} level {level}: {}\n", games.count(), games.summary()));
+        }
+        trouble.map_or(Ok(games), |error| Err(error.into()))
+    }
+
+    /// The opponent at a level.
+    fn at(&self, level: i32) -> EngineSpec {
+        let mut spec = self.settings.opponent.clone();
+        spec.name = opponent(level);
+        for (name, value) in [(LIMITED, "true".to_owned()), (LEVEL, level.to_string())] {
+            spec.options.push((name.to_owned(), value));
+        }
+        spec
+    }
+
+    fn is_done(&self, games: &Games) -> bool {
+        let close = |rating: Rating| rating.error <= self.error && games.count() >= LEAST_GAMES;
+        games.unfinished().is_none() && (games.count() >= self.games || games.estimate().is_some_and(close))
+    }
+
+    fn rules(&self) -> Rules {
+        Rules {
+            mode: CastlingMode::Standard,
+            adjudication: ADJUDICATION,
+            margin: Duration::from_millis(200),
+            patience: Duration::from_secs(120),
+        }
+    }
+}
+
+/// So many random openings are made up; then they come again.
+const MOST_OPENINGS: usize = 1000;
+/// Intervals of fewer games are not to be trusted.
+const LEAST_GAMES: u32 = 20;
+/// The options that set an opponent's strength.
+const LIMITED: &str = "UCI_LimitStrength";
+const LEVEL: &str = "UCI_Elo";
+
+fn read_levels(text: &str) -> Result<(i32, i32), Trouble> {
+    let ends = text.split_once('-').and_then(|(low, high)| Some((low.parse().ok()?, high.parse().ok()?)));
+    let ends = ends.filter(|(low, high)| low <= high);
+    ends.ok_or_else(|| Trouble(format!("--levels {text} is not of the form 1400-2800")))
+}
+
+/// The levels that the opponent offers, asked of the program itself.
+fn offered(spec: &EngineSpec) -> Result<(i32, i32), Trouble> {
+    let trouble = |why: String| Trouble(format!("{}: {why}", spec.command));
+    let mut program = Command::new(&spec.command);
+    program.args(&spec.arguments).envs(spec.environment.iter().map(|(name, value)| (name, value)));
+    if let Some(directory) = &spec.directory {
+        program.current_dir(directory);
+    }
+    program.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut child = program.spawn().map_err(|error| trouble(error.to_string()))?;
+    let question = format!("{}\n{}\n", uci::Command::Uci, uci::Command::Quit);
+    let mut input = child.stdin.take().ok_or_else(|| trouble("it takes no input".into()))?;
+    input.write_all(question.as_bytes()).map_err(|error| trouble(error.to_string()))?;
+    drop(input);
+    let (sender, answer) = channel();
+    // An opponent that does not end is left to itself; the command fails and ends.
+    std::thread::spawn(move || drop(sender.send(child.wait_with_output())));
+    let output =
+        answer.recv_timeout(Duration::from_secs(10)).map_err(|_| trouble("it does not end".into()))?;
+    let output = output.map_err(|error| trouble(error.to_string()))?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let level = text.lines().find_map(|line| match line.parse() {
+        Ok(uci::Reply::Option(option)) if option.name == LEVEL => Some(option.kind),
+        _ => None,
+    });
+    match level {
+        Some(uci::OptionKind::Spin { min, max, .. }) => Ok((min as i32, max as i32)),
+        _ => Err(trouble(format!("it has no option {LEVEL}; its strength cannot be set"))),
+    }
+}

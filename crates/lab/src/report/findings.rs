@@ -1,0 +1,139 @@
+//! What lies in folders of results.
+
+use super::ablations::{self, Pairing};
+use super::document::Section;
+use super::duels::{self, Duel};
+use super::networks::{self, Run};
+use super::rating::{self, Search};
+use super::{growth, journal, suites};
+use crate::ablation::{Comparisons, StageGrowth};
+use crate::rating::Games;
+use crate::stats::Sprt;
+use crate::suite::Entry;
+use crate::{sprt_file, suite};
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Everything a report is made of.
+#[derive(Default)]
+pub struct Findings {
+    pairings: Vec<Pairing>,
+    duels: Vec<Duel>,
+    searches: Vec<Search>,
+    stages: Vec<StageGrowth>,
+    suites: Vec<Entry>,
+    runs: Vec<Run>,
+    /// The test to draw for matches that do not say which they were played for.
+    sprt: Option<Sprt>,
+}
+
+/// Something that cannot be read.
+#[derive(Debug)]
+pub struct FindingsError(PathBuf, io::Error);
+
+impl fmt::Display for FindingsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.0.display(), self.1)
+    }
+}
+
+impl std::error::Error for FindingsError {}
+
+/// Folders deeper than this are not looked into: nothing of ours is.
+const DEPTH: u32 = 8;
+
+impl Findings {
+    /// Nothing yet. Matches that do not say for which test they were played are drawn with this one.
+    pub fn new(sprt: Option<Sprt>) -> Self {
+        Self { sprt, ..Self::default() }
+    }
+
+    /// Takes in a file, or all that is known in a folder and those in it.
+    pub fn add(&mut self, path: &Path) -> Result<(), FindingsError> {
+        self.visit(path, DEPTH)
+    }
+
+    fn visit(&mut self, path: &Path, depth: u32) -> Result<(), FindingsError> {
+        let failed = |error| FindingsError(path.to_owned(), error);
+        if !std::fs::metadata(path).map_err(failed)?.is_dir() {
+            return self.take(path).map_err(failed);
+        }
+        let entries = std::fs::read_dir(path).map_err(failed)?;
+        let mut inside: Vec<PathBuf> =
+            entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>().map_err(failed)?;
+        inside.sort();
+        for path in inside {
+            // Links may lead in circles.
+            let kind =
+                std::fs::symlink_metadata(&path).map_err(|error| FindingsError(path.clone(), error))?;
+            if kind.is_file() || kind.is_dir() && depth > 0 {
+                self.visit(&path, depth - u32::from(kind.is_dir()))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes in a file if its name is one we know.
+    fn take(&mut self, path: &Path) -> io::Result<()> {
+        let folder = path.parent().unwrap_or(Path::new("."));
+        match path.file_name().and_then(|name| name.to_str()) {
+            Some("games.jsonl") => self.take_games(path, folder)?,
+            Some("growth.jsonl") => self.stages.extend(lines(path)?),
+            Some("suites.jsonl") => self.suites.extend(suite::read(path)?),
+            Some("log.jsonl") if folder.join("settings.json").exists() => self.runs.push(Run::read(folder)?),
+            _ => (),
+        }
+        Ok(())
+    }
+
+    fn take_games(&mut self, path: &Path, folder: &Path) -> io::Result<()> {
+        if let Some(name) = rated(path)? {
+            let mut games = Games::default();
+            journal::each_game(path, |record| games.add(record))?;
+            self.searches.push(Search { name, games });
+            return Ok(());
+        }
+        let played = journal::read(path)?;
+        let place: Vec<String> =
+            folder.iter().rev().take(3).map(|name| name.to_string_lossy().into_owned()).collect();
+        let comparison = [Comparisons::Chain, Comparisons::LeaveOneOut]
+            .into_iter()
+            .find(|kind| place.get(1).is_some_and(|name| name == kind.name()));
+        match (comparison, place.first(), place.get(2)) {
+            (Some(comparison), Some(technique), Some(regime)) => {
+                let (technique, regime) = (technique.clone(), regime.clone());
+                self.pairings.push(Pairing { technique, comparison, regime, played });
+            }
+            _ => {
+                let sprt = sprt_file::read(folder).or(self.sprt);
+                self.duels.push(Duel { folder: folder.display().to_string(), played, sprt });
+            }
+        }
+        Ok(())
+    }
+
+    /// A section for everything that was found.
+    pub fn sections(&self) -> Vec<Section> {
+        let mut sections = ablations::sections(&self.pairings);
+        sections.extend(growth::section(&self.stages));
+        sections.extend(duels::section(&self.duels));
+        sections.extend(rating::section(&self.searches));
+        sections.extend(suites::section(&self.suites));
+        sections.extend(networks::section(&self.runs));
+        sections
+    }
+}
+
+/// Whose rating a journal is for; none if it is a match.
+fn rated(path: &Path) -> io::Result<Option<String>> {
+    let header = journal::header(path)?;
+    let name = header.pointer("/settings/rated/name").and_then(serde_json::Value::as_str);
+    Ok(name.map(str::to_owned))
+}
+
+/// The lines of a file that make sense.
+fn lines(path: &Path) -> io::Result<Vec<StageGrowth>> {
+    let text = std::fs::read_to_string(path)?;
+    Ok(text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect())
+}

@@ -1,0 +1,105 @@
+//! Reports and ratings, from the outside.
+
+mod mock;
+
+use mock::{engine, folder, lab, records};
+use std::path::Path;
+use vernier_lab::rating::{Games, level_of};
+
+#[test]
+fn mock_engine() {
+    mock::perform();
+}
+
+fn words(text: &str) -> Vec<String> {
+    text.split(' ').map(str::to_owned).collect()
+}
+
+/// Runs `vernier-lab` in a folder; what it said.
+fn run(folder: &Path, words: &[String], status: i32) -> String {
+    let output = lab(words).current_dir(folder).output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(status), "{words:?}: {text}");
+    text.into_owned()
+}
+
+#[test]
+fn a_report_has_everything_that_lies_in_the_folder() {
+    let folder = folder("report-all");
+    let manifest = "comparisons = [\"chain\", \"leave-one-out\"]\ntechniques = [\"quiescence\"]\nrounds = 1\n\
+                    [[regime]]\nname = \"nodes\"\nnodes = 100\n[[regime]]\nname = \"depth\"\ndepth = 1\n";
+    std::fs::write(folder.join("m.toml"), manifest).unwrap();
+    run(&folder, &words("ablate m.toml"), 0);
+    run(&folder, &words("ebf --depth 3 --positions 2 --stages chain --first 3"), 0);
+    std::fs::write(folder.join("two<.epd"), "6k1/5ppp/8/8/8/8/8/R5K1 w - - ce 500; id \"e.1\";\n").unwrap();
+    run(&folder, &words("suite two<.epd --depth 2 --no-bench --option null_move=0"), 0);
+    let test = "sprt --engine name=<i>new</i> cmd=self --engine name=base cmd=self --each nodes=60 --rounds 3 \
+                --elo0 -3 --elo1 7 --model logistic --quiet --out results/test";
+    run(&folder, &words(test), 2);
+    let trained = folder.join("results/net-1");
+    std::fs::create_dir_all(&trained).unwrap();
+    std::fs::write(trained.join("settings.json"), r#"{"hidden": 64, "lr": 0.001, "train": ["x"]}"#).unwrap();
+    let log = "{\"positions\": 1000000, \"train\": 0.02, \"valid\": 0.03}\n{\"positions\": 2000000, \"train\": 0.01, \
+               \"valid\": 0.025}\n{\"positions\": 3";
+    std::fs::write(trained.join("log.jsonl"), log).unwrap();
+    std::fs::write(folder.join("note.md"), "What it means.\n\n- a point").unwrap();
+
+    let text = run(&folder, &words("report --out out/all.html --note note.md"), 0);
+    assert!(text.contains("all-6.svg") && !text.contains("all-7.svg"), "{text}");
+    let page = std::fs::read_to_string(folder.join("out/all.html")).unwrap();
+    let markdown = std::fs::read_to_string(folder.join("out/all.md")).unwrap();
+    for title in ["The chain", "Leave one out", "Node growth", "Matches and tests", "Suites", "Networks"] {
+        assert!(page.contains(&format!("<h2>{title}</h2>")), "{title} is not in {page}");
+        assert!(markdown.contains(&format!("## {title}\n")), "{title} is not in {markdown}");
+    }
+    assert_eq!(page.matches("<svg").count(), 6);
+    assert!(page.contains("<li>a point</li>") && page.contains("&lt;i&gt;new&lt;/i&gt;"));
+    assert!(page.contains("[-3, 7] Elo") && page.contains("null_move=0") && page.contains("0.025000 at 2 M"));
+    assert!(!page.contains("<i>") && !page.contains("<script") && !page.contains("http-equiv"));
+    // Nothing is fetched from anywhere.
+    assert_eq!(page.matches("http").count(), page.matches("xmlns=\"http://www.w3.org/2000/svg\"").count());
+
+    // The same results make the same report, and a folder without any makes none.
+    run(&folder, &words("report results --out again/all.html --note note.md"), 0);
+    assert_eq!(std::fs::read_to_string(folder.join("again/all.html")).unwrap(), page);
+    std::fs::create_dir(folder.join("empty")).unwrap();
+    assert!(run(&folder, &words("report empty"), 3).contains("no results"));
+    assert!(run(&folder, &words("report nowhere"), 3).contains("nowhere"));
+}
+
+#[test]
+fn a_rating_is_found_and_goes_on() {
+    let folder = folder("report-rating");
+    let opponent = engine("ignored", "leveled");
+    let rating = |games: u32| {
+        let mut all = words("rating --engine name=us cmd=self --each nodes=40 --concurrency 2 --opponent");
+        all.extend(opponent.iter().skip(1).cloned());
+        all.extend(words(&format!("--error 1 --games {games} --out r")));
+        all
+    };
+    let text = run(&folder, &rating(12), 2);
+    let games = records(&folder.join("r"));
+    assert_eq!(games.len(), 12, "{text}");
+    // It begins in the middle of what the opponent offers; both games of a pair meet the same level.
+    let level = |index: usize| level_of(&games[index].white).or(level_of(&games[index].black)).unwrap();
+    assert_eq!(level(0), 1500);
+    let mut counted = Games::default();
+    games.iter().for_each(|game| counted.add(game));
+    assert_eq!((counted.count(), counted.unfinished()), (12, None));
+
+    let text = run(&folder, &rating(14), 2);
+    assert!(text.contains("12 games are in r already"), "{text}");
+    assert!(records(&folder.join("r")).len() >= 14);
+    run(&folder, &words("report r --out r.html"), 0);
+    let page = std::fs::read_to_string(folder.join("r.html")).unwrap();
+    assert!(page.contains("<h2>Ratings</h2>") && page.contains("<td class=\"left\">1500</td>"), "{page}");
+}
+
+#[test]
+fn an_opponent_without_levels_is_refused() {
+    let folder = folder("report-no-levels");
+    let mut all = words("rating --engine name=us cmd=self --each nodes=40 --opponent");
+    all.extend(engine("ignored", "good").into_iter().skip(1));
+    assert!(run(&folder, &all, 3).contains("has no option UCI_Elo"));
+    assert!(run(&folder, &words("rating --engine cmd=self"), 3).contains("has no limit"));
+}
