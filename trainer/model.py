@@ -12,7 +12,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from network import MAX_WEIGHT, Weights
+from network import CENTIPAWNS, MAX_WEIGHT, Weights
 from positions import FEATURES
 
 # The nibbles of the twelve planes in the order of features: own pawn to king, then theirs.
@@ -111,7 +111,12 @@ def target(batch: Batch, mixing: Tensor | float, scale: float) -> Tensor:
     return mixing * batch.result + (1 - mixing) * torch.sigmoid(batch.score / scale)
 
 
+def expected(network: Network, batch: Batch, scale: float) -> Tensor:
+    """What the network expects of positions. Its output counts in units of CENTIPAWNS whatever the scale."""
+    return torch.sigmoid(network(batch) * (CENTIPAWNS / scale))
+
+
 def loss(network: Network, words: Tensor, mixing: Tensor, scale: float) -> Tensor:
     """Mean squared error of the expected score."""
     batch = decode(words)
-    return ((torch.sigmoid(network(batch)) - target(batch, mixing, scale)) ** 2).mean()
+    return ((expected(network, batch, scale) - target(batch, mixing, scale)) ** 2).mean()

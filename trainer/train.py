@@ -67,7 +67,7 @@ def parse() -> tuple[Settings, argparse.Namespace]:
     add("--decay", type=float, default=0.01, help="weight decay (0.01)")
     add("--lambda", dest="mixing", type=float, default=0.4, help="share of the result in the target (0.4)")
     add("--final-lambda", dest="final_mixing", type=float, help="share at the end, if it is to change")
-    add("--scale", type=float, default=400.0, help="hundredths of a pawn that expect 73 per cent (400)")
+    add("--scale", type=float, default=200.0, help="hundredths of a pawn that expect 73 per cent (200)")
     add("--average", type=float, default=0.0, help="also keep a running average of the weights with this decay, e.g. 0.9995")
     add("--seed", type=int, default=1)
     add("--init", metavar="NETWORK", help="begin from the weights of a network file")
@@ -192,7 +192,7 @@ class Run:
         sums = dict.fromkeys(mixtures, 0.0)
         for words in self.valid.split(65536):
             batch = model.decode(words)
-            expected = torch.sigmoid(self.network(batch))
+            expected = model.expected(self.network, batch, self.settings.scale)
             for name, mixing in mixtures.items():
                 target = model.target(batch, mixing, self.settings.scale)
                 sums[name] += ((expected - target) ** 2).sum().item()
