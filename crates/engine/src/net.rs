@@ -1,7 +1,7 @@
 //! Networks as evaluators: the one inside the program, and others from files.
 
 use crate::plain_file::{self, FileTrouble};
-use crate::{Changes, Evaluator, Score};
+use crate::{Changes, Evaluator, Score, evaluation};
 use core::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -53,7 +53,9 @@ impl Evaluator for Net {
     }
 
     fn evaluate(&mut self, board: &Board) -> Score {
-        Score(self.0.evaluate(board)).clamp_evaluation()
+        // Self-play ends before it comes to a bare king: no network has seen how those endings go.
+        evaluation::against_bare_king(board)
+            .unwrap_or_else(|| Score(self.0.evaluate(board)).clamp_evaluation())
     }
 }
 

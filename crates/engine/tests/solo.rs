@@ -38,7 +38,7 @@ fn it_finds_what_an_engine_finds() {
             think(&mut solo, fen, soft(5_000))
         })
     });
-    let mut engine = Engine::new();
+    let mut engine = Engine::with_evaluator(|| Box::new(Hand::default()));
     for (fen, thought) in POSITIONS.into_iter().zip(thoughts) {
         engine.new_game();
         engine.set_position(fen.parse().expect("a position"), &[]);

@@ -33,7 +33,8 @@ pub use terms::Term;
 pub use trace::{Count, Trace};
 pub use weights::Weights;
 
-use vernier_chess::Board;
+use crate::Score;
+use vernier_chess::{Board, Color};
 
 /// The table of terms for a position, with the built-in weights.
 ///
@@ -54,6 +55,18 @@ pub fn coefficients(board: &Board, weights: &Weights) -> Coefficients {
     let mut counter = coefficients::Counter::new(weights);
     evaluate(board, weights, &mut counter);
     counter.finish()
+}
+
+/// What a position in which one side has nothing but its king is worth to the side to move; nothing for others. These
+/// endings are known: which of them are drawn, and which way the win lies in the rest.
+#[inline]
+pub fn against_bare_king(board: &Board) -> Option<Score> {
+    let is_bare = |color| board.color(color).single().is_some();
+    if !is_bare(Color::White) && !is_bare(Color::Black) {
+        return None;
+    }
+    let white = evaluate(board, &Weights::DEFAULT, &mut ());
+    Some(Score(if board.turn() == Color::White { white } else { -white }).clamp_evaluation())
 }
 
 /// Evaluates a position from scratch, from White's view.
