@@ -1,4 +1,4 @@
-//! Opening books from files, and which of their moves is played.
+//! Opening books, from files and the one inside the program, and which of their moves is played.
 //!
 //! A book is used only when a user asks for it. Its moves are legal, never repeat a position of the game, and are
 //! announced as what they are.
@@ -7,15 +7,15 @@ use crate::mission::Mission;
 use crate::plain_file::{self, FileTrouble};
 use crate::{Bound, Evaluator, Event, Report, Score};
 use core::fmt;
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use vernier_chess::polyglot::{Book, BookError, Weighted};
 use vernier_chess::{Board, Key, Move};
 
 /// An opening book in the Polyglot format, held in memory.
 pub struct OpeningBook {
-    path: PathBuf,
-    book: Book<Vec<u8>>,
+    book: Book<Cow<'static, [u8]>>,
 }
 
 /// Why a file is of no use as a book.
@@ -34,7 +34,7 @@ pub struct BookOptions {
     pub own_book: bool,
     /// Somebody is analysing: no book moves, whatever else is set.
     pub analysis: bool,
-    /// The book; without one nothing is played from it.
+    /// The book; without one the book inside the program is used.
     pub file: Option<Arc<OpeningBook>>,
     /// The last move of a game that may come from the book, counted as a game's moves are.
     pub depth: u32,
@@ -61,17 +61,25 @@ impl OpeningBook {
     pub fn load(path: impl AsRef<Path>) -> Result<Self, BookFileError> {
         let path = path.as_ref().to_path_buf();
         let bytes = plain_file::read(&path, Self::MAX_SIZE).map_err(BookFileError::File)?;
-        let book = Book::new(bytes).map_err(|error| BookFileError::Invalid(path.clone(), error))?;
-        Ok(Self { path, book })
+        Self::new(bytes).map_err(|error| BookFileError::Invalid(path, error))
     }
 
-    /// Where it was read from.
-    pub fn path(&self) -> &Path {
-        &self.path
+    /// Takes bytes for a book, if they are one.
+    pub fn new(bytes: impl Into<Cow<'static, [u8]>>) -> Result<Self, BookError> {
+        Ok(Self { book: Book::new(bytes.into())? })
+    }
+
+    /// The book inside the program, of our own making (docs/books.md).
+    pub fn embedded() -> Arc<Self> {
+        static EMBEDDED: LazyLock<Arc<OpeningBook>> = LazyLock::new(|| {
+            let bytes: &'static [u8] = include_bytes!("../books/default.bin");
+            Arc::new(OpeningBook::new(bytes).expect("a test reads the embedded book"))
+        });
+        Arc::clone(&EMBEDDED)
     }
 
     /// What stands in it.
-    pub fn book(&self) -> &Book<Vec<u8>> {
+    pub fn book(&self) -> &Book<Cow<'static, [u8]>> {
         &self.book
     }
 
@@ -82,12 +90,12 @@ impl OpeningBook {
         moves
     }
 
-    /// One of the moves worth playing. `chance` is any number; numbers spread evenly make choices spread by weight.
-    fn choose(&self, moves: &[Weighted], variety: u32, chance: u64) -> Option<Weighted> {
+    /// One of some moves. `chance` lies between zero and one; numbers spread evenly make choices spread by weight.
+    /// Below a `variety` of 100 per cent heavier moves gain on lighter ones; at 0 the heaviest is chosen.
+    pub fn choose(moves: &[Weighted], variety: u32, chance: f64) -> Option<Weighted> {
         let heaviest = moves.iter().rev().max_by_key(|found| found.weight).copied();
         let shares: Vec<f64> = moves.iter().map(|found| share(found.weight, variety)).collect();
-        // The upper 53 bits are a fraction that a float holds exactly.
-        let mut point = (chance >> 11) as f64 / (1u64 << 53) as f64 * shares.iter().sum::<f64>();
+        let mut point = chance * shares.iter().sum::<f64>();
         let chosen = moves.iter().zip(&shares).find(|(_, share)| {
             point -= **share;
             point < 0.0
@@ -102,22 +110,29 @@ fn share(weight: u16, variety: u32) -> f64 {
 }
 
 impl BookOptions {
+    /// The book that moves would come from: the one given, or else, if moves are to be played from a book, the one
+    /// inside the program.
+    pub fn in_use(&self) -> Option<Arc<OpeningBook>> {
+        self.file.clone().or_else(|| self.own_book.then(OpeningBook::embedded))
+    }
+
     /// The move to play from the book, if there is one. Of `wanted`, unless that is empty.
     pub(crate) fn pick(
         &self,
         board: &Board,
         history: &[Key],
         wanted: &[Move],
-        chance: u64,
+        chance: f64,
     ) -> Option<BookMove> {
         if !self.own_book || self.analysis || board.fullmove_number() > self.depth {
             return None;
         }
-        let file = self.file.as_ref()?;
-        let mut moves = file.moves(board, history);
+        let book = self.in_use()?;
+        let mut moves = book.moves(board, history);
         moves.retain(|found| wanted.is_empty() || wanted.contains(&found.mv));
-        let chosen = file.choose(&moves, self.variety, chance)?;
-        let reply = file.choose(&file.moves(&board.play(chosen.mv), history), 0, 0).map(|found| found.mv);
+        let chosen = OpeningBook::choose(&moves, self.variety, chance)?;
+        let replies = book.moves(&board.play(chosen.mv), history);
+        let reply = OpeningBook::choose(&replies, 0, 0.0).map(|found| found.mv);
         let total = moves.iter().map(|found| u64::from(found.weight)).sum();
         Some(BookMove { mv: chosen.mv, reply, weight: chosen.weight, total })
     }
@@ -164,7 +179,7 @@ impl BookMove {
 
 impl fmt::Debug for OpeningBook {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "OpeningBook({}, {} entries)", self.path.display(), self.book.len())
+        write!(f, "OpeningBook({} entries)", self.book.len())
     }
 }
 

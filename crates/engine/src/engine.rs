@@ -7,7 +7,8 @@ use crate::pool::{Evaluators, Pool};
 use crate::table::{Table, TableError};
 use crate::time::{Lag, Plan};
 use crate::{
-    BookOptions, Evaluator, Limits, Net, Options, Parameters, Score, Statistics, Strength, SyzygyOptions,
+    BookOptions, Chance, Evaluator, Limits, Net, Options, Parameters, Score, Statistics, Strength,
+    SyzygyOptions,
 };
 use std::hash::BuildHasher;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -40,7 +41,7 @@ pub struct Engine {
     pool: Pool,
     lag: Arc<Mutex<Lag>>,
     /// Decides between the moves of a book.
-    chance: u64,
+    chance: Chance,
     handle: Handle,
 }
 
@@ -80,7 +81,7 @@ impl Engine {
             pool,
             lag: Arc::default(),
             // Nobody knows the seed of the standard library's hash maps.
-            chance: std::hash::RandomState::new().hash_one(0),
+            chance: Chance::new(std::hash::RandomState::new().hash_one(0)),
             handle: Handle::default(),
         }
     }
@@ -227,7 +228,7 @@ impl Engine {
 
     /// Lets the same moves be chosen from a book in the same order, from now on.
     pub fn set_book_seed(&mut self, seed: u64) {
-        self.chance = seed;
+        self.chance = Chance::new(seed);
     }
 
     /// Sets whether and how endgame tables are used. What was learnt with other tables is forgotten.
@@ -277,10 +278,8 @@ impl Engine {
         if limits.is_endless() {
             return None;
         }
-        self.chance = self.chance.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.chance ^ self.chance >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        self.options.book.pick(&self.board, &self.history, &limits.searchmoves, mixed ^ mixed >> 31)
+        let chance = self.chance.unit();
+        self.options.book.pick(&self.board, &self.history, &limits.searchmoves, chance)
     }
 
     /// A search that runs is ended before anything changes.

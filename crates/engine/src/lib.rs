@@ -3,6 +3,7 @@
 
 pub mod bench;
 mod book;
+mod chance;
 mod engine;
 pub mod evaluation;
 mod evaluator;
@@ -27,6 +28,7 @@ mod tablebase;
 mod time;
 
 pub use book::{BookFileError, BookOptions, OpeningBook};
+pub use chance::Chance;
 pub use engine::{Engine, Handle};
 pub use evaluator::{Changes, Evaluator};
 pub use event::{Bound, Event, Report};

@@ -5,7 +5,7 @@
 //! people make them: small errors often, large ones rarely, and a mate in plain sight is still played.
 
 use crate::mission::Sink;
-use crate::{Event, Limits, Report};
+use crate::{Chance, Event, Limits, Report};
 use std::hash::{BuildHasher, RandomState};
 use std::sync::{Mutex, PoisonError};
 
@@ -104,24 +104,16 @@ impl Strength {
 
     /// The line that looks best through the eyes of such a player.
     fn pick(self, lines: &[Report], seed: u64) -> Option<&Report> {
-        let mut seed = seed;
+        let mut chance = Chance::new(seed);
         let mut judged = |report: &Report| {
             // The sum of a few uniform numbers is close enough to a bell curve.
-            let sum: f64 = (0..4).map(|_| uniform(&mut seed)).sum();
+            let sum: f64 = (0..4).map(|_| chance.unit()).sum();
             let error = if report.score.is_mate() { 0.0 } else { (sum - 2.0) * self.error() * 1.7 };
             f64::from(report.score.0) + error
         };
         let judged: Vec<(f64, &Report)> = lines.iter().map(|report| (judged(report), report)).collect();
         judged.into_iter().max_by(|one, other| one.0.total_cmp(&other.0)).map(|(_, report)| report)
     }
-}
-
-/// A number from zero to one.
-fn uniform(state: &mut u64) -> f64 {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut mixed = (*state ^ *state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    (mixed >> 11) as f64 / (1u64 << 53) as f64
 }
 
 #[cfg(test)]

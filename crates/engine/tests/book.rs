@@ -110,6 +110,27 @@ fn what_cannot_be_played_is_left_to_the_search() {
 }
 
 #[test]
+fn the_book_inside_the_program_is_sound_and_small() {
+    let embedded = OpeningBook::embedded();
+    let book = embedded.book();
+    assert!(book.len() > 400 && book.len() * Entry::SIZE < 200_000, "{}", book.len());
+    assert_eq!(book.cut_bytes(), 0);
+    let survey = book.survey(&Board::start());
+    assert!(survey.odd.is_empty() && survey.unreached.is_empty(), "{survey:?}");
+    // The first moves that people play are all there, and all are answered in more than one way.
+    let start = Board::start();
+    for first in ["e4", "d4", "c4", "Nf3"] {
+        let mv = start.parse_san(first).expect("a move");
+        assert!(book.moves(&start).moves.iter().any(|found| found.mv == mv && found.weight > 0), "{first}");
+        assert!(book.moves(&start.play(mv)).moves.len() > 1, "{first}");
+    }
+    let mut engine = Engine::new();
+    assert!(!played(&mut engine, Limits::depth(1)).1);
+    engine.set_book(BookOptions { own_book: true, ..BookOptions::default() });
+    assert!(played(&mut engine, Limits::depth(1)).1);
+}
+
+#[test]
 fn castling_in_chess960_comes_from_books_too() {
     let scratch = Scratch::new("book-960");
     let board = board("1k6/8/8/8/8/8/8/5KR1 w G - 0 1");

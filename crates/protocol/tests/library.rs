@@ -48,6 +48,96 @@ fn uci_plays_from_a_book_when_told_to() {
     std::fs::remove_file(path).unwrap();
 }
 
+/// The answer to a search of the given position, and whether it was the book's.
+fn answer(talk: &mut Talk, position: &str) -> (String, bool) {
+    talk.say(&format!("position {position}\ngo depth 2"));
+    let lines = talk.collect("bestmove");
+    let best = lines.last().and_then(|line| line.split(' ').nth(1)).expect("a move").to_owned();
+    (best, count(&lines, "info string book move ") == 1)
+}
+
+#[test]
+fn uci_plays_from_the_book_inside_the_program_when_told_to() {
+    let path = book("uci-or-inside");
+    let mut talk = Talk::uci();
+    assert!(!answer(&mut talk, "startpos").1);
+    talk.say("setoption name OwnBook value true\nsetoption name BookSeed value 7");
+    let firsts: Vec<String> = (0..30).map(|_| answer(&mut talk, "startpos")).map(|(mv, _)| mv).collect();
+    assert!(firsts.iter().any(|mv| *mv != firsts[0]), "{firsts:?}");
+    talk.say("setoption name BookSeed value 7");
+    let again: Vec<String> = (0..30).map(|_| answer(&mut talk, "startpos").0).collect();
+    assert_eq!(firsts, again, "the seed decides");
+    talk.say("setoption name BookVariety value 0");
+    let heaviest: Vec<(String, bool)> = (0..5).map(|_| answer(&mut talk, "startpos")).collect();
+    assert!(heaviest.iter().all(|answer| answer.1 && *answer == heaviest[0]), "{heaviest:?}");
+    // Chess960 begins from that position too, and from others that the book does not know.
+    talk.say("setoption name UCI_Chess960 value true");
+    assert_eq!(answer(&mut talk, "startpos"), heaviest[0]);
+    assert!(!answer(&mut talk, "fen bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w HFhf - 0 1").1);
+    // A book of one's own takes its place until it is taken away again.
+    talk.say(&format!("setoption name BookFile value {}", path.display()));
+    assert_eq!(answer(&mut talk, "startpos"), ("a2a3".to_owned(), true));
+    talk.say("setoption name BookFile value <empty>");
+    assert_eq!(answer(&mut talk, "startpos"), heaviest[0]);
+    // No deeper than asked for.
+    talk.say("setoption name BookDepth value 1");
+    let second = format!("startpos moves {} {}", heaviest[0].0, reply(&heaviest[0].0));
+    assert!(answer(&mut talk, "startpos").1 && !answer(&mut talk, &second).1);
+    talk.say("setoption name BookDepth value 2");
+    assert!(answer(&mut talk, &second).1, "{second}");
+    talk.quit();
+    std::fs::remove_file(path).unwrap();
+}
+
+/// The heaviest reply of the book inside the program to a first move.
+fn reply(first: &str) -> String {
+    let start = Board::start();
+    let next = start.play(start.parse_uci(first).unwrap());
+    let found = vernier_engine::OpeningBook::embedded().book().moves(&next);
+    found.moves[0].mv.to_string()
+}
+
+#[test]
+fn castling_from_a_book_is_written_as_the_game_asks() {
+    let fen = "r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
+    let board: Board = fen.parse().unwrap();
+    let mut builder = BookBuilder::new();
+    builder.add(&board, board.parse_san("O-O").unwrap(), 1);
+    let path = std::env::temp_dir().join(format!("vernier-{}-castling.bin", std::process::id()));
+    std::fs::write(&path, builder.finish()).unwrap();
+    let mut talk = Talk::uci();
+    talk.say(&format!("setoption name BookFile value {}\nsetoption name OwnBook value true", path.display()));
+    assert_eq!(answer(&mut talk, &format!("fen {fen}")), ("e1g1".to_owned(), true));
+    talk.say("setoption name UCI_Chess960 value true");
+    assert_eq!(answer(&mut talk, &format!("fen {fen}")), ("e1h1".to_owned(), true));
+    talk.quit();
+    for (variant, written) in [("normal", "move e1g1"), ("fischerandom", "move O-O")] {
+        let mut talk = Talk::xboard();
+        talk.say(&format!("variant {variant}\noption BookFile={}\noption OwnBook=1", path.display()));
+        talk.say(&format!("setboard {fen}\nbk\nping 1"));
+        assert!(talk.collect("pong 1").contains(&"\tO-O     100.0%".to_owned()));
+        talk.say("go");
+        assert_eq!(talk.collect("move ").last().map(String::as_str), Some(written));
+        talk.quit();
+    }
+    std::fs::remove_file(path).unwrap();
+}
+
+#[test]
+fn xboard_is_told_what_the_book_inside_the_program_says() {
+    let mut talk = Talk::xboard();
+    talk.say("option OwnBook=1\nbk\nping 1");
+    let lines = talk.collect("pong 1");
+    for first in ["\te4 ", "\td4 ", "\tc4 ", "\tNf3 "] {
+        assert_eq!(count(&lines, first), 1, "{lines:?}");
+    }
+    talk.say("go");
+    assert_eq!(count(&talk.collect("move "), "# book move "), 1);
+    talk.say("option OwnBook=0\nbk\nping 2");
+    assert!(talk.collect("pong 2").contains(&"\tno opening book is in use".to_owned()));
+    talk.quit();
+}
+
 #[test]
 fn xboard_is_told_what_the_book_says() {
     let path = book("xboard");

@@ -69,10 +69,10 @@ pub(super) fn syzygy_options(table: &mut Settings<Host>) {
 
 /// What the book says about a position, a line for each move.
 pub(super) fn book_lines(host: &Host, board: &Board) -> Vec<String> {
-    let Some(file) = &host.engine.options().book.file else {
+    let Some(book) = host.engine.options().book.in_use() else {
         return vec!["no opening book is in use".to_owned()];
     };
-    let moves = file.book().moves(board).moves;
+    let moves = book.book().moves(board).moves;
     if moves.is_empty() {
         return vec!["the book does not know this position".to_owned()];
     }

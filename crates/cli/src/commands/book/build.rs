@@ -4,7 +4,7 @@
 //! books count. A game without a result counts as drawn.
 
 use super::tally::{Count, Tally};
-use super::{BookFile, cannot_write, usage};
+use super::{BookFile, cannot_write, out_path, usage};
 use crate::arguments::Arguments;
 use crate::failure::{Failure, Outcome};
 use std::fs::File;
@@ -85,7 +85,7 @@ pub fn run(files: &[String], arguments: &Arguments, out: &mut dyn Write) -> Resu
     let min_games = number("--min-games", 1..=u32::MAX, 3)?;
     let min_score = number("--min-score", 0..=100, 0)?;
     let memory = number("--memory", 1..=1 << 20, 256)? as usize;
-    let mut book = BookFile::create(arguments)?;
+    let mut book = BookFile::create(&out_path(arguments)?)?;
     let mut tally = Tally::new(memory << 20, &book.path);
     let mut progress = Progress::new();
     for file in files {

@@ -1,6 +1,6 @@
 //! `vernier book merge`: one book from several. The weights of a move are added.
 
-use super::{BookFile, load};
+use super::{BookFile, load, out_path};
 use crate::arguments::Arguments;
 use crate::failure::{Failure, Outcome};
 use std::collections::BTreeMap;
@@ -10,7 +10,7 @@ use vernier_engine::OpeningBook;
 
 pub fn run(names: &[String], arguments: &Arguments, out: &mut dyn Write) -> Result<Outcome, Failure> {
     let books: Vec<OpeningBook> = names.iter().map(|name| load(name)).collect::<Result<_, _>>()?;
-    let mut file = BookFile::create(arguments)?;
+    let mut file = BookFile::create(&out_path(arguments)?)?;
     // All books are in order, so one walk through all of them side by side is enough.
     let mut rests: Vec<_> = books.iter().map(|book| book.book().entries().peekable()).collect();
     while let Some(key) = rests.iter_mut().filter_map(|rest| rest.peek().map(|entry| entry.key)).min() {
