@@ -266,3 +266,32 @@ fn a_closed_pipe_is_no_error() {
         assert!(output.stderr.is_empty(), "{words:?}: {output:?}");
     }
 }
+
+/// The last line of a short bench.
+fn bench(words: &[&str]) -> String {
+    let text = stdout(&[&["bench", "6"], words].concat(), 0);
+    let last = text.lines().last().expect("a last line");
+    last.split(" nodes").next().expect("a number").to_owned()
+}
+
+#[test]
+fn every_arithmetic_searches_alike() {
+    let usual = bench(&[]);
+    for kernel in vernier_nnue::Kernel::available() {
+        assert_eq!(bench(&["--arithmetic", &kernel.to_string()]), usual, "{kernel}");
+    }
+    assert_ne!(bench(&["--network", "hand"]), usual, "the hand-written terms judge otherwise");
+    assert!(error(&["bench", "--arithmetic", "abacus"]).contains("this processor computes with scalar"));
+    assert!(error(&["bench", "--network", "nowhere.nnue"]).contains("nowhere.nnue"));
+}
+
+#[test]
+fn the_network_inside_is_proved_and_written_out() {
+    let proof = stdout(&["net", "verify", "--positions", "2000"], 0);
+    assert!(proof.contains("scalar") && proof.contains("agree with a fresh look"), "{proof}");
+    let file = Scratch::new("inside.nnue", "");
+    stdout(&["net", "export", file.path()], 0);
+    let shape = |text: &str| text.lines().skip(1).map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(shape(&stdout(&["net", "info", file.path()], 0)), shape(&stdout(&["net", "info"], 0)));
+    assert!(error(&["net", "verify", "--positions", "none"]).contains("--positions"));
+}

@@ -37,15 +37,19 @@ impl fmt::Display for Bench {
 }
 
 /// Searches every position to that depth; `tell` gets a line for each.
-pub fn run(depth: u32, mut tell: impl FnMut(&str)) -> Bench {
-    let mut engine = Engine::new();
+pub fn run(depth: u32, tell: impl FnMut(&str)) -> Bench {
+    run_with(&mut Engine::new(), depth, tell)
+}
+
+/// The same with an engine that judges in another way than usual.
+pub fn run_with(engine: &mut Engine, depth: u32, mut tell: impl FnMut(&str)) -> Bench {
     let started = Instant::now();
     let mut nodes = 0;
     let mut statistics = Statistics::default();
     for (index, fen) in POSITIONS.iter().enumerate() {
         engine.new_game();
         let Ok(board) = fen.parse::<Board>() else { continue };
-        let (visited, best) = search(&mut engine, board, depth);
+        let (visited, best) = search(engine, board, depth);
         nodes += visited;
         statistics.add(&engine.statistics().unwrap_or_default());
         tell(&format!("{:>2}/{} {fen}: {best} after {visited} nodes", index + 1, POSITIONS.len()));

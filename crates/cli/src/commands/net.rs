@@ -1,28 +1,30 @@
 //! `vernier net`: look at network files, prove them, and write out the one inside.
 
 use super::Command;
-use crate::arguments::Arguments;
+use crate::arguments::{Arguments, Switch};
 use crate::failure::{Failure, Outcome};
 use std::io::Write;
 use std::sync::Arc;
-use vernier_chess::Board;
+use vernier_chess::{Board, Move, Undo};
 use vernier_engine::{Changes, Net};
 use vernier_nnue::{Accumulators, Kernel, Network};
 
 pub const COMMAND: Command = Command {
     name: "net",
     about: "Look at a network, prove that every way to compute it agrees, or write out the one inside.",
-    forms: &["info [FILE]", "verify [FILE]", "export FILE"],
-    switches: &[],
+    forms: &["info [FILE]", "verify [FILE] [--positions N]", "export FILE"],
+    switches: &[Switch { name: "--positions", value: Some("N"), help: "how many to compare (20000)" }],
     run,
 };
 
 fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Outcome, Failure> {
+    let positions = arguments.number("--positions", 1..=u64::MAX);
+    let positions = positions.map_err(|reason| Failure::Usage(reason, COMMAND.name))?.unwrap_or(20_000);
     match arguments.operands() {
         [word] if *word == "info" => info(&*embedded()?, "the network inside", out),
         [word, file] if *word == "info" => info(&*load(file)?, file, out),
-        [word] if *word == "verify" => verify(&*embedded()?, out),
-        [word, file] if *word == "verify" => verify(&*load(file)?, out),
+        [word] if *word == "verify" => verify(&*embedded()?, positions, out),
+        [word, file] if *word == "verify" => verify(&*load(file)?, positions, out),
         [word, file] if *word == "export" => export(file, out),
         _ => Err(Failure::Usage("info, verify or export, please".to_owned(), COMMAND.name)),
     }
@@ -53,34 +55,79 @@ fn info(network: &Network, name: &str, out: &mut dyn Write) -> Result<Outcome, F
     Ok(Outcome::Done)
 }
 
-/// Walks from start positions of Chess960 and compares every arithmetic, kept up to date, with a fresh look.
-fn verify(network: &Network, out: &mut dyn Write) -> Result<Outcome, Failure> {
+/// Plays random games, standard and Chess960, with moves taken back, and compares every arithmetic, kept up to date, with
+/// a fresh plain look.
+fn verify(network: &Network, positions: u64, out: &mut dyn Write) -> Result<Outcome, Failure> {
     let kernels = Kernel::available();
     let plain = network.clone().with_kernel(Kernel::Scalar);
+    let judges: Vec<Arc<Network>> =
+        kernels.iter().map(|kernel| Arc::new(network.clone().with_kernel(*kernel))).collect();
+    let mut random = Random(1);
     let mut compared = 0;
-    for kernel in &kernels {
-        let judged = Arc::new(network.clone().with_kernel(*kernel));
-        for mut board in (0..960).step_by(24).filter_map(Board::chess960) {
-            let mut accumulators = Accumulators::new(Arc::clone(&judged), &board);
-            for ply in 0..200usize {
-                if accumulators.evaluate(&board) != plain.evaluate(&board) {
-                    return Err(Failure::Input(format!("{kernel} and a fresh look differ on {board}")));
-                }
-                compared += 1;
-                let moves = board.legal_moves();
-                if moves.is_empty() {
-                    break;
-                }
-                // Any move will do, as long as it is not always the same kind.
-                let mut changes = Changes::default();
-                let _ = board.make_observed(moves[ply * 7919 % moves.len()], &mut changes);
-                accumulators.push(changes.removed(), changes.placed());
+    while compared < positions {
+        let number = random.below(960) as u16;
+        let start = Board::chess960(number).filter(|_| compared % 2 == 1).unwrap_or_default();
+        let mut walk = Walk::new(&judges, start);
+        for _ in 0..200 {
+            if !walk.step(&mut random) {
+                break;
             }
+            let truth = plain.evaluate(&walk.board);
+            for (kernel, accumulators) in kernels.iter().zip(&mut walk.accumulators) {
+                if accumulators.evaluate(&walk.board) != truth {
+                    return Err(Failure::Input(format!(
+                        "{kernel} and a fresh look differ on {}",
+                        walk.board
+                    )));
+                }
+            }
+            compared += 1;
         }
     }
     let names: Vec<String> = kernels.iter().map(Kernel::to_string).collect();
     writeln!(out, "{compared} positions: {} agree with a fresh look, bit for bit", names.join(", "))?;
     Ok(Outcome::Done)
+}
+
+/// A random game with moves taken back, followed by every arithmetic.
+struct Walk {
+    board: Board,
+    line: Vec<(Move, Undo)>,
+    accumulators: Vec<Accumulators>,
+}
+
+impl Walk {
+    fn new(judges: &[Arc<Network>], board: Board) -> Self {
+        let accumulators = judges.iter().map(|judge| Accumulators::new(Arc::clone(judge), &board)).collect();
+        Self { board, line: Vec::new(), accumulators }
+    }
+
+    /// One move forward or, now and then, back; false if there is neither.
+    fn step(&mut self, random: &mut Random) -> bool {
+        let moves = self.board.legal_moves();
+        if moves.is_empty() || random.below(5) == 0 {
+            let Some((mv, undo)) = self.line.pop() else { return !moves.is_empty() };
+            self.board.unmake(mv, undo);
+            self.accumulators.iter_mut().for_each(Accumulators::pop);
+            return true;
+        }
+        let (mv, mut changes) = (moves[random.below(moves.len())], Changes::default());
+        self.line.push((mv, self.board.make_observed(mv, &mut changes)));
+        for accumulators in &mut self.accumulators {
+            accumulators.push(changes.removed(), changes.placed());
+        }
+        true
+    }
+}
+
+/// Numbers that look random and are the same every time.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+        (self.0 >> 33) as usize % limit
+    }
 }
 
 fn export(file: &str, out: &mut dyn Write) -> Result<Outcome, Failure> {
