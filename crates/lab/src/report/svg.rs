@@ -28,19 +28,23 @@ pub type Point = (f64, f64);
 /// How many colors there are for series.
 pub const COLORS: usize = 8;
 
-/// What the classes look like. A page has it once; a drawing in a file of its own brings it along.
+/// What the classes look like. A page has it once; a drawing in a file of its own brings it along. Colors are written
+/// out twice, because not every program that shows SVG knows variables.
 pub const STYLE: &str = "\
-svg{--ink:#1d2229;--dim:#66707c;--rule:#d9dee4;--c0:#2563a8;--c1:#cc5f14;--c2:#2a8c5a;--c3:#8a4fb0;--c4:#b23a48;\
---c5:#8a7a14;--c6:#00808a;--c7:#6b6f76}\
-@media(prefers-color-scheme:dark){svg{--ink:#e4e8ed;--dim:#98a2ae;--rule:#38414b;--c0:#6aa9ec;--c1:#f2994a;\
---c2:#5fc48d;--c3:#bd8be0;--c4:#e8788a;--c5:#cbbb55;--c6:#4fc3cc;--c7:#a4abb5}}\
-svg text{font:12px system-ui,sans-serif;fill:var(--ink)}svg .dim{fill:var(--dim)}\
-svg .rule{stroke:var(--rule)}svg .axis,svg .error{stroke:var(--ink)}svg .bound{stroke:var(--dim);stroke-dasharray:5 4}\
-svg .curve{fill:none;stroke-width:2;stroke-linejoin:round}\
-svg .f0{fill:var(--c0)}svg .f1{fill:var(--c1)}svg .f2{fill:var(--c2)}svg .f3{fill:var(--c3)}\
-svg .f4{fill:var(--c4)}svg .f5{fill:var(--c5)}svg .f6{fill:var(--c6)}svg .f7{fill:var(--c7)}\
-svg .s0{stroke:var(--c0)}svg .s1{stroke:var(--c1)}svg .s2{stroke:var(--c2)}svg .s3{stroke:var(--c3)}\
-svg .s4{stroke:var(--c4)}svg .s5{stroke:var(--c5)}svg .s6{stroke:var(--c6)}svg .s7{stroke:var(--c7)}";
+svg text{font:12px system-ui,sans-serif}svg .bound{stroke-dasharray:5 4}\
+svg .curve{fill:none;stroke-width:2;stroke-linejoin:round}svg text{fill:#1d2229}\
+svg text.dim{fill:#66707c}svg .rule{stroke:#d9dee4}svg .axis,svg .error{stroke:#1d2229}\
+svg .bound{stroke:#66707c}svg .f0{fill:#2563a8}svg .s0{stroke:#2563a8}\
+svg .f1{fill:#cc5f14}svg .s1{stroke:#cc5f14}svg .f2{fill:#2a8c5a}svg .s2{stroke:#2a8c5a}\
+svg .f3{fill:#8a4fb0}svg .s3{stroke:#8a4fb0}svg .f4{fill:#b23a48}svg .s4{stroke:#b23a48}\
+svg .f5{fill:#8a7a14}svg .s5{stroke:#8a7a14}svg .f6{fill:#00808a}svg .s6{stroke:#00808a}\
+svg .f7{fill:#6b6f76}svg .s7{stroke:#6b6f76}\
+@media(prefers-color-scheme:dark){svg text{fill:#e4e8ed}svg text.dim{fill:#98a2ae}\
+svg .rule{stroke:#38414b}svg .axis,svg .error{stroke:#e4e8ed}svg .bound{stroke:#98a2ae}\
+svg .f0{fill:#6aa9ec}svg .s0{stroke:#6aa9ec}svg .f1{fill:#f2994a}svg .s1{stroke:#f2994a}\
+svg .f2{fill:#5fc48d}svg .s2{stroke:#5fc48d}svg .f3{fill:#bd8be0}svg .s3{stroke:#bd8be0}\
+svg .f4{fill:#e8788a}svg .s4{stroke:#e8788a}svg .f5{fill:#cbbb55}svg .s5{stroke:#cbbb55}\
+svg .f6{fill:#4fc3cc}svg .s6{stroke:#4fc3cc}svg .f7{fill:#a4abb5}svg .s7{stroke:#a4abb5}}";
 
 /// A text that may come from anywhere, made harmless in HTML and SVG.
 ///
