@@ -59,10 +59,12 @@ struct Counter {
 #[derive(Default)]
 struct Progress {
     busy: usize,
-    /// What the first thread thought after its last finished iteration.
-    latest: Option<Outcome>,
-    outcomes: Vec<Outcome>,
+    /// What each thread thought when it last said so: after an iteration, or at its end.
+    outcomes: Vec<Option<Outcome>>,
     statistics: Statistics,
+    /// The answer has been given, or is being given.
+    answered: bool,
+    /// All threads have come home as well.
     done: bool,
 }
 
@@ -89,7 +91,7 @@ impl Mission {
     fn begin(task: Task, threads: usize, sink: Option<Sink>) -> Self {
         let started = Instant::now();
         let clock = if task.limits.ponder { OnceLock::new() } else { OnceLock::from(started) };
-        let progress = Progress { busy: threads, ..Progress::default() };
+        let progress = Progress { busy: threads, outcomes: vec![None; threads], ..Progress::default() };
         Self {
             task,
             sink,
@@ -107,6 +109,14 @@ impl Mission {
     pub(crate) fn emit(&self, event: Event) {
         if let Some(sink) = &self.sink {
             sink(event);
+        }
+    }
+
+    /// Says something for people to read, unless the answer has been given: nothing follows that.
+    pub(crate) fn note(&self, text: String) {
+        let progress = self.lock();
+        if !progress.answered {
+            self.emit(Event::Note(text));
         }
     }
 
@@ -192,14 +202,9 @@ impl Mission {
         self.counters[thread].tablebase_hits.fetch_add(hits, Relaxed);
     }
 
-    /// Keeps what the first thread thinks, in case it fails later.
-    pub(crate) fn remember(&self, outcome: Outcome) {
-        self.lock().latest = Some(outcome);
-    }
-
-    /// What was last remembered.
-    pub(crate) fn latest(&self) -> Option<Outcome> {
-        self.lock().latest.clone()
+    /// Keeps what a thread thinks, in case it fails or is late.
+    pub(crate) fn remember(&self, thread: usize, outcome: Outcome) {
+        self.lock().outcomes[thread] = Some(outcome);
     }
 
     /// A thread tells what it did.
@@ -212,18 +217,21 @@ impl Mission {
         self.lock().statistics.clone()
     }
 
-    /// A thread has ended, with what it thinks unless it failed.
-    pub(crate) fn arrive(&self, outcome: Option<Outcome>) {
-        let mut progress = self.lock();
-        progress.busy -= 1;
-        progress.outcomes.extend(outcome);
+    /// A thread has ended.
+    pub(crate) fn arrive(&self) {
+        self.lock().busy -= 1;
         self.changed.notify_all();
     }
 
-    /// Sleeps until all threads have ended, and gives what they think.
-    pub(crate) fn await_threads(&self) -> Vec<Outcome> {
-        let progress = self.changed.wait_while(self.lock(), |progress| progress.busy > 0);
-        std::mem::take(&mut progress.unwrap_or_else(PoisonError::into_inner).outcomes)
+    /// Sleeps until all threads have ended.
+    pub(crate) fn await_threads(&self) {
+        drop(self.changed.wait_while(self.lock(), |progress| progress.busy > 0));
+    }
+
+    /// What the threads think, in order. Those that have not ended are waited for, but only so long.
+    pub(crate) fn outcomes(&self, patience: Duration) -> Vec<Option<Outcome>> {
+        let waited = self.changed.wait_timeout_while(self.lock(), patience, |progress| progress.busy > 0);
+        waited.unwrap_or_else(PoisonError::into_inner).0.outcomes.clone()
     }
 
     /// Gives the answer. Nothing follows it.
@@ -232,6 +240,7 @@ impl Mission {
             let clock = self.task.limits.clocks[self.task.board.turn()];
             self.task.lag.lock().unwrap_or_else(PoisonError::into_inner).answered(clock, time);
         }
+        self.lock().answered = true;
         self.emit(Event::Done { best, ponder });
     }
 
@@ -245,7 +254,7 @@ impl Mission {
         self.lock().done
     }
 
-    /// Sleeps until the answer has been given.
+    /// Sleeps until the answer has been given and all threads are home.
     pub(crate) fn await_close(&self) {
         drop(self.changed.wait_while(self.lock(), |progress| !progress.done));
     }

@@ -7,6 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{Builder, JoinHandle};
+use std::time::Duration;
 use vernier_chess::Move;
 
 /// Makes the evaluator of one thread.
@@ -14,6 +15,10 @@ pub(crate) type Evaluators = Arc<dyn Fn() -> Box<dyn Evaluator> + Send + Sync>;
 
 /// Deep recursion with large frames: room for the longest line the search may follow, and more.
 pub(crate) const STACK: usize = 16 << 20;
+
+/// How long an answer waits for threads that were called home. On a machine with fewer cores than threads one may be
+/// late; then what it thought after its last iteration has to do.
+const PATIENCE: Duration = Duration::from_millis(2);
 
 /// The threads.
 pub(crate) struct Pool {
@@ -55,7 +60,7 @@ impl Pool {
     pub(crate) fn search(&self, mission: &Arc<Mission>) {
         for worker in &self.workers {
             if !worker.tell(Order::Search(Arc::clone(mission))) {
-                mission.arrive(None);
+                mission.arrive();
             }
         }
     }
@@ -114,18 +119,19 @@ fn work(index: usize, mut evaluators: Evaluators, inbox: &Receiver<Order>) {
                 searcher = Searcher::new(index, evaluators());
             }
             Order::Search(mission) => {
-                let outcome = catch_unwind(AssertUnwindSafe(|| searcher.search(&mission)));
-                if outcome.is_err() {
-                    searcher = Searcher::new(index, evaluators());
-                    note_failure(&mission, index);
+                match catch_unwind(AssertUnwindSafe(|| searcher.search(&mission))) {
+                    Ok(outcome) => mission.remember(index, outcome),
+                    Err(_) => {
+                        searcher = Searcher::new(index, evaluators());
+                        note_failure(&mission, index);
+                    }
                 }
-                let salvaged = outcome.ok();
+                mission.arrive();
                 if index == 0 {
                     // A sink that fails has failed to hear the answer; the search is over all the same.
-                    let _ = catch_unwind(AssertUnwindSafe(|| conclude(&mission, salvaged)));
+                    let _ = catch_unwind(AssertUnwindSafe(|| conclude(&mission)));
+                    mission.await_threads();
                     mission.close();
-                } else {
-                    mission.arrive(salvaged);
                 }
             }
         }
@@ -134,16 +140,16 @@ fn work(index: usize, mut evaluators: Evaluators, inbox: &Receiver<Order>) {
 
 fn note_failure(mission: &Mission, index: usize) {
     let text = format!("internal error in search thread {index}; please report it with the position");
-    let _ = catch_unwind(AssertUnwindSafe(|| mission.emit(Event::Note(text))));
+    let _ = catch_unwind(AssertUnwindSafe(|| mission.note(text)));
 }
 
 /// The first thread ends the search: it calls the others home, waits until an answer may be given, and gives it.
-fn conclude(mission: &Mission, own: Option<Outcome>) {
+fn conclude(mission: &Mission) {
     mission.halt();
-    mission.arrive(None);
-    let others = mission.await_threads();
-    let own = own.or_else(|| mission.latest());
     mission.await_permission();
+    let mut outcomes = mission.outcomes(PATIENCE).into_iter();
+    let own = outcomes.next().flatten();
+    let others: Vec<Outcome> = outcomes.flatten().collect();
     let Some(chosen) = choose(own.as_ref(), &others) else {
         let any = mission.task.board.legal_moves().first().copied();
         return mission.finish(any, None);

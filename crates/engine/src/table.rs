@@ -12,8 +12,10 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 use std::thread;
 use vernier_chess::{Key, Move};
 
+/// Words of a cache line.
+const LINE: usize = 8;
 /// Slots that share a cache line; a position may lie in any of them.
-const BUCKET: usize = 4;
+const BUCKET: usize = LINE / 2;
 /// Generations wrap around after that many searches.
 const GENERATIONS: u8 = 32;
 /// A generation of age counts against an entry as much as that many plies of depth.
@@ -42,18 +44,21 @@ pub(crate) struct Slot<'a> {
 
 /// The table.
 pub(crate) struct Table {
-    buckets: Vec<Bucket>,
+    /// Zeroes that the system hands out as they are touched, so that a large table costs nothing before it is used.
+    words: Vec<AtomicU64>,
+    /// The first word that begins a cache line.
+    first: usize,
     generation: AtomicU8,
 }
 
-#[derive(Default)]
-#[repr(align(64))]
-struct Bucket([Pair; BUCKET]);
+/// The pairs of one cache line.
+type Bucket = [AtomicU64; LINE];
 
-#[derive(Default)]
-struct Pair {
-    mixed: AtomicU64,
-    data: AtomicU64,
+/// A slot: the data, and the key mixed with it.
+#[derive(Clone, Copy)]
+struct Pair<'a> {
+    mixed: &'a AtomicU64,
+    data: &'a AtomicU64,
 }
 
 impl Table {
@@ -64,16 +69,24 @@ impl Table {
         if too_big.available.is_some_and(|available| (bytes as u64) > available + reclaimed as u64) {
             return Err(too_big);
         }
-        let count = (bytes / size_of::<Bucket>()).max(1);
-        let mut buckets = Vec::new();
-        buckets.try_reserve_exact(count).map_err(|_| too_big)?;
-        buckets.resize_with(count, Bucket::default);
-        Ok(Self { buckets, generation: AtomicU8::new(0) })
+        // Wherever the memory begins, there is room for exactly so many whole lines.
+        let count = LINE * (bytes / size_of::<Bucket>()).max(1) + LINE - 1;
+        Vec::<u64>::new().try_reserve_exact(count).map_err(|_| too_big)?;
+        // The compiler sees that nothing moves here: the zeroes stay where, and as untouched as, they are.
+        let words: Vec<AtomicU64> = vec![0; count].into_iter().map(AtomicU64::new).collect();
+        let first = words.as_ptr().align_offset(size_of::<Bucket>()).min(LINE - 1);
+        Ok(Self { words, first, generation: AtomicU8::new(0) })
+    }
+
+    /// The table line by line.
+    #[inline(always)]
+    fn buckets(&self) -> &[Bucket] {
+        self.words[self.first..].as_chunks().0
     }
 
     /// Bytes taken.
     pub(crate) fn size(&self) -> usize {
-        self.buckets.len() * size_of::<Bucket>()
+        size_of_val(self.buckets())
     }
 
     /// A new search begins: what is there becomes older.
@@ -83,10 +96,10 @@ impl Table {
 
     /// Forgets everything, with so many threads.
     pub(crate) fn clear(&self, threads: usize) {
-        let share = self.buckets.len().div_ceil(threads.max(1));
+        let share = self.buckets().len().div_ceil(threads.max(1));
         thread::scope(|scope| {
-            for part in self.buckets.chunks(share) {
-                scope.spawn(move || part.iter().flat_map(|bucket| &bucket.0).for_each(Pair::clear));
+            for part in self.buckets().chunks(share) {
+                scope.spawn(move || part.iter().for_each(wipe));
             }
         });
         self.generation.store(0, Relaxed);
@@ -95,24 +108,25 @@ impl Table {
     /// A copy of what is known about a position, and the place to write what will be known.
     #[inline]
     pub(crate) fn probe(&self, key: Key, ply: Ply) -> (Option<Entry>, Slot<'_>) {
-        let bucket = &self.buckets[self.bucket_of(key)];
-        let entry = bucket.0.iter().find_map(|pair| pair.read(key)).map(|packed| packed.entry.seen_from(ply));
+        let bucket = &self.buckets()[self.bucket_of(key)];
+        let entry = pairs(bucket).find_map(|pair| pair.read(key)).map(|packed| packed.entry.seen_from(ply));
         (entry, Slot { bucket, key, generation: self.generation.load(Relaxed), ply })
     }
 
     /// How full of entries of this search the table is, in thousandths, judged by its first thousand slots.
     pub(crate) fn hashfull(&self) -> u32 {
         let generation = self.generation.load(Relaxed);
-        let sample = &self.buckets[..self.buckets.len().min(1000 / BUCKET)];
-        let slots = sample.iter().flat_map(|bucket| &bucket.0);
-        let fresh = slots.filter_map(Pair::read_any).filter(|(_, packed)| packed.generation == generation);
+        let sample = &self.buckets()[..self.buckets().len().min(1000 / BUCKET)];
+        let slots = sample.iter().flat_map(pairs);
+        let fresh =
+            slots.filter_map(|pair| pair.read_any()).filter(|(_, packed)| packed.generation == generation);
         (fresh.count() * 1000 / (sample.len() * BUCKET)) as u32
     }
 
     /// Spreads keys evenly over any number of buckets.
     #[inline(always)]
     fn bucket_of(&self, key: Key) -> usize {
-        ((u128::from(key.0) * self.buckets.len() as u128) >> 64) as usize
+        ((u128::from(key.0) * self.buckets().len() as u128) >> 64) as usize
     }
 }
 
@@ -121,7 +135,7 @@ impl Slot<'_> {
     pub(crate) fn write(self, entry: Entry) {
         let entry = Entry { score: entry.score.counted_from_node(self.ply), ..entry };
         let mut worst = (i32::MAX, 0);
-        for (index, pair) in self.bucket.0.iter().enumerate() {
+        for (index, pair) in pairs(self.bucket).enumerate() {
             let worth = match pair.read_any() {
                 Some((key, old)) if key == self.key => {
                     if old.gives_way_to(&entry, self.generation) {
@@ -138,7 +152,9 @@ impl Slot<'_> {
     }
 
     fn write_at(self, index: usize, entry: Entry) {
-        self.bucket.0[index].write(self.key, Packed { entry, generation: self.generation });
+        if let Some(pair) = pairs(self.bucket).nth(index) {
+            pair.write(self.key, Packed { entry, generation: self.generation });
+        }
     }
 }
 
@@ -224,7 +240,20 @@ impl Packed {
     }
 }
 
-impl Pair {
+/// Empties a cache line. One that is empty already is only read, so that memory never used stays with the system.
+fn wipe(bucket: &Bucket) {
+    if bucket.iter().any(|word| word.load(Relaxed) != 0) {
+        bucket.iter().for_each(|word| word.store(0, Relaxed));
+    }
+}
+
+/// The slots of a cache line.
+#[inline(always)]
+fn pairs(bucket: &Bucket) -> impl Iterator<Item = Pair<'_>> {
+    bucket.as_chunks().0.iter().map(|[mixed, data]| Pair { mixed, data })
+}
+
+impl Pair<'_> {
     #[inline]
     fn read(&self, key: Key) -> Option<Packed> {
         let data = self.data.load(Relaxed);
@@ -240,11 +269,6 @@ impl Pair {
         let data = packed.pack();
         self.mixed.store(key.0 ^ data, Relaxed);
         self.data.store(data, Relaxed);
-    }
-
-    fn clear(&self) {
-        self.mixed.store(0, Relaxed);
-        self.data.store(0, Relaxed);
     }
 }
 
@@ -332,7 +356,7 @@ mod tests {
     fn a_torn_pair_reads_as_empty() {
         let table = Table::new(1, 0).expect("a megabyte");
         store(&table, KEY, 0, entry(5, None));
-        let pair = &table.buckets[table.bucket_of(KEY)].0[0];
+        let pair = pairs(&table.buckets()[table.bucket_of(KEY)]).next().expect("a slot");
         pair.data.store(pair.data.load(Relaxed) ^ 1 << 20, Relaxed);
         assert_eq!(table.probe(KEY, 0).0, None);
     }

@@ -33,8 +33,8 @@ impl Search<'_> {
             }
             outcome = self.outcome(depth);
             self.statistics.nodes_by_depth.push(self.mission.nodes());
+            self.mission.remember(self.thread, outcome.clone());
             if self.is_first() {
-                self.mission.remember(outcome.clone());
                 let best = &self.roots[0];
                 confidence.update(best.mv, best.score, best.nodes, self.nodes());
                 if self.is_enough(&confidence) {

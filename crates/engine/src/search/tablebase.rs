@@ -7,7 +7,7 @@ use super::root::RootMove;
 use super::window::Window;
 use crate::mission::{Mission, Outcome};
 use crate::table::{Entry, Slot};
-use crate::{Bound, Event, MAX_PLY, Ply, Score, TableMove, Wdl};
+use crate::{Bound, MAX_PLY, Ply, Score, TableMove, Wdl};
 use core::ops::Range;
 use std::time::{Duration, Instant};
 use vernier_chess::Move;
@@ -69,7 +69,7 @@ impl Search<'_> {
         let wdl = match tables.map(|tables| tables.wdl(&self.board)) {
             Some(Ok(Some(wdl))) => wdl,
             Some(Err(problem)) => {
-                self.mission.emit(Event::Note(problem.to_string()));
+                self.mission.note(problem.to_string());
                 return Answer::Within(Proven::NOTHING);
             }
             _ => return Answer::Within(Proven::NOTHING),
@@ -202,7 +202,7 @@ impl Mission {
                         return moves;
                     }
                     // Each damaged table is named once and then left alone, so this ends.
-                    Err(problem) => self.emit(Event::Note(problem.to_string())),
+                    Err(problem) => self.note(problem.to_string()),
                 }
             }
         };
