@@ -8,6 +8,7 @@ pub mod cecp;
 pub mod client;
 pub mod genfens;
 mod move_text;
+mod reply_error;
 mod session;
 mod settings;
 mod text;
@@ -15,6 +16,7 @@ pub mod uci;
 pub mod wdl;
 
 pub use move_text::{MoveText, MoveTextError};
+pub use reply_error::ReplyError;
 pub use session::{Language, Pace, Session};
 pub use settings::{Setting, SettingError, Settings};
 

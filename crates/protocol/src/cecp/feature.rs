@@ -66,6 +66,8 @@ pub fn option_feature(line: &OptionLine) -> Feature {
         match &line.kind {
             OptionKind::Check { default } => format!("{name} -check {}", i32::from(*default)),
             OptionKind::Spin { default, min, max } => format!("{name} -spin {default} {min} {max}"),
+            OptionKind::Text { default } if name.ends_with("File") => format!("{name} -file {default}"),
+            OptionKind::Text { default } if name.ends_with("Path") => format!("{name} -path {default}"),
             OptionKind::Text { default } => format!("{name} -string {default}"),
             OptionKind::Button => format!("{name} -button"),
             OptionKind::Combo { default, choices } => {
@@ -106,5 +108,7 @@ mod tests {
         assert_eq!(declared("name C type check default true"), r#"option="C -check 1""#);
         assert_eq!(declared("name D type combo default y var x var y"), r#"option="D -combo x /// *y""#);
         assert_eq!(declared("name E type button"), r#"option="E -button""#);
+        assert_eq!(declared("name BookFile type string default <empty>"), r#"option="BookFile -file ""#);
+        assert_eq!(declared("name SyzygyPath type string default a b"), r#"option="SyzygyPath -path a b""#);
     }
 }

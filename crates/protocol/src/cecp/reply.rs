@@ -1,6 +1,7 @@
 //! What an engine says to a GUI.
 
 use super::{Feature, MoveWord, Progress, Thinking};
+use crate::ReplyError;
 use crate::text::{integer, split_word};
 use std::fmt;
 use std::str::FromStr;
@@ -46,18 +47,6 @@ pub enum GameResult {
     /// Nobody won.
     Draw,
 }
-
-/// Why a line is no reply.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ReplyError(pub(super) &'static str);
-
-impl fmt::Display for ReplyError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.0)
-    }
-}
-
-impl std::error::Error for ReplyError {}
 
 impl FromStr for GameResult {
     type Err = ReplyError;

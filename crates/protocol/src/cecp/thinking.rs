@@ -50,10 +50,10 @@ impl fmt::Display for Thinking {
 }
 
 impl FromStr for Thinking {
-    type Err = super::ReplyError;
+    type Err = crate::ReplyError;
 
     fn from_str(line: &str) -> Result<Self, Self::Err> {
-        const ERROR: super::ReplyError = super::ReplyError("not a line of thought");
+        const ERROR: crate::ReplyError = crate::ReplyError("not a line of thought");
         // Old engines mark the depth with a sign, as in `9.` or `9+`.
         let (numbers, pv) = line.split_once('\t').unwrap_or((line, ""));
         let mut numbers = words(numbers);
@@ -99,10 +99,10 @@ impl fmt::Display for Progress {
 }
 
 impl FromStr for Progress {
-    type Err = super::ReplyError;
+    type Err = crate::ReplyError;
 
     fn from_str(line: &str) -> Result<Self, Self::Err> {
-        const ERROR: super::ReplyError = super::ReplyError("not a progress line");
+        const ERROR: crate::ReplyError = crate::ReplyError("not a progress line");
         let (word, rest) = split_word(line);
         let mut words = words(rest);
         let mut number = || words.next().and_then(count).ok_or(ERROR);

@@ -14,4 +14,4 @@ pub use go::Go;
 pub use info::{Bound, Info, Score, ScoreValue, Wdl};
 pub use option::{OptionKind, OptionLine, SetOption};
 pub use position::{Position, PositionError, Start};
-pub use reply::{Reply, ReplyError, Status};
+pub use reply::{Reply, Status};

@@ -12,7 +12,7 @@ use std::str::FromStr;
 /// let line: OptionLine = "name Move Overhead type spin default 10 min 0 max 5000".parse()?;
 /// assert_eq!(line.name, "Move Overhead");
 /// assert_eq!(line.kind, OptionKind::Spin { default: 10, min: 0, max: 5000 });
-/// # Ok::<(), vernier_protocol::uci::ReplyError>(())
+/// # Ok::<(), vernier_protocol::ReplyError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OptionLine {
@@ -76,7 +76,7 @@ impl fmt::Display for OptionLine {
 const KEYWORDS: [&str; 6] = ["name", "type", "default", "min", "max", "var"];
 
 impl FromStr for OptionLine {
-    type Err = super::ReplyError;
+    type Err = crate::ReplyError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let mut parts: Vec<(&str, String)> = Vec::new();
@@ -101,7 +101,7 @@ impl FromStr for OptionLine {
         let part = |key| parts.iter().find(|(name, _)| *name == key).map(|(_, value)| value.as_str());
         let number = |key| part(key).and_then(integer);
         let name =
-            part("name").filter(|name| !name.is_empty()).ok_or(super::ReplyError("option without a name"))?;
+            part("name").filter(|name| !name.is_empty()).ok_or(crate::ReplyError("option without a name"))?;
         let default = part("default").unwrap_or_default();
         let kind = match part("type") {
             Some("check") => OptionKind::Check { default: default == "true" },
@@ -122,7 +122,7 @@ impl FromStr for OptionLine {
                 default: if default == "<empty>" { String::new() } else { default.to_owned() },
             },
             Some("button") => OptionKind::Button,
-            _ => return Err(super::ReplyError("option of unknown type")),
+            _ => return Err(crate::ReplyError("option of unknown type")),
         };
         Ok(Self { name: name.to_owned(), kind })
     }

@@ -1,8 +1,8 @@
 //! What an engine says to a GUI.
 
 use super::{Info, OptionLine};
-use crate::MoveText;
 use crate::text::split_word;
+use crate::{MoveText, ReplyError};
 use std::fmt;
 use std::str::FromStr;
 
@@ -13,7 +13,7 @@ use std::str::FromStr;
 /// let reply: Reply = "bestmove e2e4 ponder e7e5".parse()?;
 /// assert!(matches!(reply, Reply::BestMove { best: Some(_), ponder: Some(_) }));
 /// assert_eq!("bestmove (none)".parse(), Ok(Reply::BestMove { best: None, ponder: None }));
-/// # Ok::<(), vernier_protocol::uci::ReplyError>(())
+/// # Ok::<(), vernier_protocol::ReplyError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reply {
@@ -52,18 +52,6 @@ pub enum Status {
     /// It failed.
     Error,
 }
-
-/// Why a line is no reply.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ReplyError(pub(super) &'static str);
-
-impl fmt::Display for ReplyError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.0)
-    }
-}
-
-impl std::error::Error for ReplyError {}
 
 impl Reply {
     /// A remark, as `info string`.
