@@ -3,14 +3,16 @@
 use crate::book::BookMove;
 use crate::evaluation::Hand;
 use crate::mission::{Mission, Sink, Task};
+use crate::node_clock::NodeClock;
 use crate::pool::{Evaluators, Pool};
 use crate::table::{Table, TableError};
-use crate::time::{Lag, Plan};
+use crate::time::{Lag, Pacing, Plan};
 use crate::{
     BookOptions, Chance, Evaluator, Limits, Net, Options, Parameters, Score, Statistics, Strength,
     SyzygyOptions,
 };
 use std::hash::BuildHasher;
+use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use vernier_chess::{Board, Game, Key};
@@ -40,6 +42,7 @@ pub struct Engine {
     table: Arc<Table>,
     pool: Pool,
     lag: Arc<Mutex<Lag>>,
+    node_clock: NodeClock,
     /// Decides between the moves of a book.
     chance: Chance,
     handle: Handle,
@@ -80,6 +83,7 @@ impl Engine {
             table: Arc::new(table),
             pool,
             lag: Arc::default(),
+            node_clock: NodeClock::default(),
             // Nobody knows the seed of the standard library's hash maps.
             chance: Chance::new(std::hash::RandomState::new().hash_one(0)),
             handle: Handle::default(),
@@ -123,7 +127,15 @@ impl Engine {
         }
         let clock = limits.clocks[self.board.turn()];
         let overhead = self.lag().expected(clock).max(self.options.move_overhead);
-        let plan = Plan::new(&limits, self.board.turn(), overhead);
+        let pacing = Pacing { overhead, percent: self.options.slow_mover };
+        let limits = match self.options.nodes_as_time {
+            Some(rate) => {
+                let spent = self.handle.mission().map_or(0, |mission| mission.nodes());
+                self.node_clock.convert(limits, self.board.turn(), pacing, u64::from(rate.get()), spent)
+            }
+            None => limits,
+        };
+        let plan = Plan::new(&limits, self.board.turn(), pacing);
         self.table.age();
         let book_move = self.book_move(&limits);
         let task = Task {
@@ -168,6 +180,7 @@ impl Engine {
         self.table.clear(self.cores());
         self.pool.forget();
         *self.lag() = Lag::default();
+        self.node_clock = NodeClock::default();
     }
 
     /// Forgets what the table holds.
@@ -206,6 +219,19 @@ impl Engine {
     pub fn set_move_overhead(&mut self, overhead: Duration) {
         self.finish();
         self.options.move_overhead = overhead;
+    }
+
+    /// Sets how many percent of the usual time to spend on a move, where a clock decides.
+    pub fn set_slow_mover(&mut self, percent: u32) {
+        self.finish();
+        self.options.slow_mover = percent.max(1);
+    }
+
+    /// Sets how many positions count as a millisecond, so that clocks run by the work done; none: by time.
+    pub fn set_nodes_as_time(&mut self, rate: Option<NonZeroU32>) {
+        self.finish();
+        self.options.nodes_as_time = rate;
+        self.node_clock = NodeClock::default();
     }
 
     /// Sets how strong to play.
@@ -342,5 +368,65 @@ impl Handle {
 
     fn replace(&self, mission: Arc<Mission>) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(mission);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::Entry;
+    use crate::{Bound, Event};
+    use std::sync::mpsc::channel;
+    use vernier_chess::{Move, MoveKind, Square};
+
+    /// Two positions may share a key, so a table move may belong to another position.
+    #[test]
+    fn moves_of_other_positions_in_the_table_are_never_played() {
+        let mut engine = Engine::new();
+        let board: Board =
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1".parse().unwrap();
+        let strange = [
+            Move::new(Square::A1, Square::H8, MoveKind::Quiet),
+            Move::new(Square::E1, Square::E8, MoveKind::Capture),
+            Move::new(Square::E7, Square::E8, MoveKind::DoublePush),
+        ];
+        let mut forged = 0;
+        let mut forge = |board: &Board| {
+            for (index, bound) in [Bound::Lower, Bound::Upper, Bound::Exact].into_iter().enumerate() {
+                let mv = Some(strange[(forged + index) % strange.len()]);
+                let entry = Entry { mv, score: Score(30), evaluation: None, depth: 1, bound, on_pv: true };
+                engine.table.probe(board.key(), 1).1.write(entry);
+            }
+            forged += 1;
+        };
+        forge(&board);
+        for mv in board.legal_moves() {
+            let child = board.play(mv);
+            forge(&child);
+            child.legal_moves().into_iter().for_each(|reply| forge(&child.play(reply)));
+        }
+        assert!(forged > 2_000);
+        engine.set_position(board, &[]);
+        let (events, inbox) = channel();
+        engine.go(Limits::depth(6), Box::new(move |event| drop(events.send(event))));
+        engine.wait();
+        let mut answers = 0;
+        for event in inbox.try_iter() {
+            match event {
+                Event::Iteration(report) => {
+                    report.pv.iter().fold(board, |board, mv| {
+                        assert!(board.is_legal(*mv), "{mv} in {board}");
+                        board.play(*mv)
+                    });
+                }
+                Event::Note(note) => panic!("{note}"),
+                Event::Done { best, .. } => {
+                    assert!(best.is_some_and(|best| board.is_legal(best)));
+                    answers += 1;
+                }
+                _ => {}
+            }
+        }
+        assert_eq!(answers, 1);
     }
 }

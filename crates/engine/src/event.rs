@@ -1,6 +1,6 @@
 //! What a search tells while it runs.
 
-use crate::Score;
+use crate::{Score, Statistics};
 use std::time::Duration;
 use vernier_chess::Move;
 
@@ -20,6 +20,8 @@ pub enum Event {
     },
     /// A remark for a person.
     Note(String),
+    /// What the search did, told once, before the answer. A thread that is late may be missing.
+    Summary(Box<Statistics>),
     /// The answer; the last event of every search.
     Done {
         /// The move to play; none if the game is over.

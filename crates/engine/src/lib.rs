@@ -13,6 +13,7 @@ mod material;
 mod memory;
 mod mission;
 mod net;
+mod node_clock;
 mod options;
 mod parameters;
 mod plain_file;

@@ -1,6 +1,7 @@
 //! How much memory may still be taken, as far as the system tells.
 
 use std::fs;
+use std::hint::black_box;
 
 /// Bytes that can be had without swapping: what the system has available, or less if a control group says so.
 /// Nothing if the system does not tell.
@@ -11,6 +12,14 @@ pub(crate) fn available() -> Option<u64> {
         group_headroom(&format!("{folder}/memory.limit_in_bytes"), &format!("{folder}/memory.usage_in_bytes"))
     });
     system.into_iter().chain(group).min()
+}
+
+/// True if the system gives so many bytes in one piece. They are given back at once: running out of memory later ends
+/// the program, so it is better to ask before.
+pub(crate) fn can_be_had(bytes: usize) -> bool {
+    let mut trial: Vec<u8> = Vec::new();
+    // The compiler must not think that nobody looks at it.
+    trial.try_reserve_exact(bytes).is_ok() && black_box(&trial).capacity() >= bytes
 }
 
 fn meminfo_available(text: &str) -> Option<u64> {
@@ -34,5 +43,24 @@ mod tests {
         let text = "MemTotal: 100 kB\nMemFree: 3 kB\nMemAvailable:   16384 kB\n";
         assert_eq!(meminfo_available(text), Some(16 << 20));
         assert_eq!(meminfo_available("MemTotal: 100 kB\n"), None);
+    }
+
+    #[test]
+    fn a_control_group_leaves_what_is_below_its_limit() {
+        let folder = std::env::temp_dir().join(format!("vernier-group-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a folder");
+        let path = |name: &str| folder.join(name).to_string_lossy().into_owned();
+        for (limit, usage, left) in [
+            ("1000\n", "400\n", Some(600)),
+            ("max\n", "400\n", None),
+            ("1000\n", "1400\n", Some(0)),
+            ("1000\n", "?", None),
+        ] {
+            fs::write(path("max"), limit).expect("written");
+            fs::write(path("current"), usage).expect("written");
+            assert_eq!(group_headroom(&path("max"), &path("current")), left, "{limit} {usage}");
+        }
+        assert_eq!(group_headroom(&path("nothing"), &path("current")), None);
+        fs::remove_dir_all(folder).expect("removed");
     }
 }

@@ -10,6 +10,10 @@ pub struct Options {
     pub multi_pv: usize,
     /// Time that passes between the engine's answer and the clock being stopped.
     pub move_overhead: Duration,
+    /// Percent of the usual time to spend on a move, where a clock decides.
+    pub slow_mover: u32,
+    /// Positions that count as a millisecond; none if time is time.
+    pub nodes_as_time: Option<std::num::NonZeroU32>,
     /// The search's parameters and switches.
     pub parameters: Parameters,
     /// How strong to play.
@@ -25,6 +29,8 @@ impl Default for Options {
         Self {
             multi_pv: 1,
             move_overhead: Duration::from_millis(20),
+            slow_mover: 100,
+            nodes_as_time: None,
             parameters: Parameters::DEFAULT,
             strength: Strength::FULL,
             book: BookOptions::default(),

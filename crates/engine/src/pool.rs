@@ -2,7 +2,7 @@
 
 use crate::mission::{Mission, Outcome};
 use crate::search::{Searcher, choose};
-use crate::{Bound, Evaluator, Event, Report};
+use crate::{Bound, Evaluator, Event, Report, memory};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -20,6 +20,9 @@ pub(crate) const STACK: usize = 16 << 20;
 /// late; then what it thought after its last iteration has to do.
 const PATIENCE: Duration = Duration::from_millis(2);
 
+/// What must be left before a thread is started: room for its tables, and for everybody else.
+const HEADROOM: usize = 64 << 20;
+
 /// The threads.
 pub(crate) struct Pool {
     workers: Vec<Worker>,
@@ -28,6 +31,8 @@ pub(crate) struct Pool {
 
 struct Worker {
     orders: Option<Sender<Order>>,
+    /// Nothing is ever sent: the other end goes when the thread is ready.
+    started: Receiver<()>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -51,6 +56,13 @@ impl Pool {
     pub(crate) fn resize(&mut self, threads: usize) -> std::io::Result<()> {
         self.workers.truncate(threads);
         while self.workers.len() < threads {
+            // One after the other, so that what the last has taken is known before the next begins.
+            if let Some(last) = self.workers.last() {
+                last.await_start();
+            }
+            if !memory::can_be_had(STACK + HEADROOM) {
+                return Err(std::io::ErrorKind::OutOfMemory.into());
+            }
             self.workers.push(Worker::start(self.workers.len(), Arc::clone(&self.evaluators))?);
         }
         Ok(())
@@ -87,10 +99,15 @@ impl Pool {
 
 impl Worker {
     fn start(index: usize, evaluators: Evaluators) -> std::io::Result<Self> {
-        let (orders, inbox) = channel();
+        let ((orders, inbox), (ready, started)) = (channel(), channel());
         let builder = Builder::new().name(format!("search {index}")).stack_size(STACK);
-        let thread = builder.spawn(move || work(index, evaluators, &inbox))?;
-        Ok(Self { orders: Some(orders), thread: Some(thread) })
+        let thread = builder.spawn(move || work(index, evaluators, &inbox, ready))?;
+        Ok(Self { orders: Some(orders), started, thread: Some(thread) })
+    }
+
+    /// Waits until the thread has all that it needs. It hangs up when it has, or when it fails.
+    fn await_start(&self) {
+        let _ = self.started.recv();
     }
 
     fn tell(&self, order: Order) -> bool {
@@ -109,8 +126,9 @@ impl Drop for Worker {
 }
 
 /// The life of a thread: wait for an order, obey, wait.
-fn work(index: usize, mut evaluators: Evaluators, inbox: &Receiver<Order>) {
+fn work(index: usize, mut evaluators: Evaluators, inbox: &Receiver<Order>, started: Sender<()>) {
     let mut searcher = Searcher::new(index, evaluators());
+    drop(started);
     for order in inbox {
         match order {
             Order::Forget => searcher.forget(),
@@ -148,6 +166,7 @@ fn conclude(mission: &Mission) {
     mission.halt();
     mission.await_permission();
     let mut outcomes = mission.outcomes(PATIENCE).into_iter();
+    mission.emit(Event::Summary(Box::new(mission.statistics())));
     let own = outcomes.next().flatten();
     let others: Vec<Outcome> = outcomes.flatten().collect();
     let Some(chosen) = choose(own.as_ref(), &others) else {

@@ -1,5 +1,7 @@
 //! What a search did, in numbers.
 
+use core::fmt;
+
 /// Counts kept by every search; cheap enough to be kept always.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Statistics {
@@ -58,6 +60,32 @@ impl Statistics {
         let nodes = |depth: usize| self.nodes_by_depth.get(depth.checked_sub(1)?).filter(|nodes| **nodes > 0);
         let plies = to.checked_sub(from).filter(|plies| *plies > 0)?;
         Some((*nodes(to)? as f64 / *nodes(from)? as f64).powf(1.0 / plies as f64))
+    }
+}
+
+/// Several lines: counts with their shares, then the growth of the tree depth by depth.
+impl fmt::Display for Statistics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let share = |part: u64, whole: u64| 100.0 * part as f64 / whole.max(1) as f64;
+        let quiet = share(self.quiescence_nodes, self.nodes);
+        writeln!(f, "nodes                 {:>13}  {quiet:5.1} % beyond the horizon", self.nodes)?;
+        writeln!(f, "selective depth       {:>13}", self.selective_depth)?;
+        let (hits, settled) = (share(self.hits, self.probes), share(self.table_cutoffs, self.probes));
+        writeln!(
+            f,
+            "table probes          {:>13}  {hits:5.1} % hits, {settled:.1} % settle the node",
+            self.probes
+        )?;
+        let first = share(self.first_move_cutoffs, self.cutoffs);
+        writeln!(f, "cutoffs               {:>13}  {first:5.1} % by the first move", self.cutoffs)?;
+        write!(f, "depth  nodes so far  branching")?;
+        for (index, nodes) in self.nodes_by_depth.iter().enumerate() {
+            write!(f, "\n{:>5} {nodes:>13}", index + 1)?;
+            if let Some(factor) = self.branching_factor(index, index + 1) {
+                write!(f, "  {factor:.2}")?;
+            }
+        }
+        Ok(())
     }
 }
 

@@ -71,7 +71,9 @@ impl Table {
         }
         // Wherever the memory begins, there is room for exactly so many whole lines.
         let count = LINE * (bytes / size_of::<Bucket>()).max(1) + LINE - 1;
-        Vec::<u64>::new().try_reserve_exact(count).map_err(|_| too_big)?;
+        if !memory::can_be_had(count.saturating_mul(size_of::<u64>())) {
+            return Err(too_big);
+        }
         // The compiler sees that nothing moves here: the zeroes stay where, and as untouched as, they are.
         let words: Vec<AtomicU64> = vec![0; count].into_iter().map(AtomicU64::new).collect();
         let first = words.as_ptr().align_offset(size_of::<Bucket>()).min(LINE - 1);

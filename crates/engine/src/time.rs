@@ -13,15 +13,31 @@ pub(crate) struct Plan {
     pub(crate) hard: Duration,
 }
 
+/// What the owner of the clock wishes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Pacing {
+    /// Time that gets lost between our answer and the clock.
+    pub(crate) overhead: Duration,
+    /// Percent of the usual time to spend.
+    pub(crate) percent: u32,
+}
+
+impl Default for Pacing {
+    fn default() -> Self {
+        Self { overhead: Duration::ZERO, percent: 100 }
+    }
+}
+
 /// What to spend when only the opponent's clock is known.
 const BLIND: Duration = Duration::from_secs(1);
 
 impl Plan {
     /// The plan for the side to move; none if time is no limit.
-    pub(crate) fn new(limits: &Limits, turn: Color, overhead: Duration) -> Option<Self> {
+    pub(crate) fn new(limits: &Limits, turn: Color, pacing: Pacing) -> Option<Self> {
+        let overhead = pacing.overhead;
         let movetime = limits.movetime.map(|time| Self { soft: None, hard: time - overhead.min(time / 2) });
         let clock = match (limits.clocks[turn], limits.clocks[!turn]) {
-            (Some(clock), _) => Some(Self::for_clock(clock, limits.moves_to_go, overhead)),
+            (Some(clock), _) => Some(Self::for_clock(clock, limits.moves_to_go, pacing)),
             (None, Some(_)) => Some(Self { soft: None, hard: BLIND }),
             (None, None) => None,
         };
@@ -37,17 +53,19 @@ impl Plan {
         self.soft.is_some_and(|soft| elapsed >= soft.mul_f64(factor))
     }
 
-    fn for_clock(clock: Clock, moves_to_go: Option<u32>, overhead: Duration) -> Self {
-        let left = clock.remaining.saturating_sub(overhead);
+    /// The plan for a clock.
+    pub(crate) fn for_clock(clock: Clock, moves_to_go: Option<u32>, pacing: Pacing) -> Self {
+        let left = clock.remaining.saturating_sub(pacing.overhead);
+        let paced = |share: Duration| share * pacing.percent / 100;
         let (soft, hard) = match moves_to_go.filter(|moves| *moves > 0) {
             None => {
-                let share = left / 24 + clock.increment * 3 / 4;
+                let share = paced(left / 24 + clock.increment * 3 / 4);
                 (share, (share * 4).min(left * 3 / 5))
             }
             Some(moves) => {
                 // Some time is kept back for the later moves of the period, less the fewer there are.
                 let moves = moves.min(40);
-                let share = left / (moves + 1) + clock.increment * 3 / 4;
+                let share = paced(left / (moves + 1) + clock.increment * 3 / 4);
                 (share, (share * 4).min(left * 4 / (4 + moves.min(5))))
             }
         };
@@ -125,6 +143,7 @@ mod tests {
     use vernier_chess::{Board, ByColor};
 
     const OVERHEAD: Duration = Duration::from_millis(20);
+    const PACING: Pacing = Pacing { overhead: OVERHEAD, percent: 100 };
 
     fn millis(time: Duration) -> u128 {
         time.as_millis()
@@ -133,7 +152,7 @@ mod tests {
     fn plan(remaining: i64, increment: i64, moves_to_go: Option<u32>) -> Plan {
         let clocks = ByColor([Some(Clock::from_millis(remaining, increment)), None]);
         let limits = Limits { clocks, moves_to_go, ..Limits::default() };
-        Plan::new(&limits, Color::White, OVERHEAD).expect("a clock is a limit")
+        Plan::new(&limits, Color::White, PACING).expect("a clock is a limit")
     }
 
     #[test]
@@ -183,17 +202,45 @@ mod tests {
     }
 
     #[test]
+    fn a_slow_mover_takes_more_but_never_too_much() {
+        let clock = Clock::from_millis(60_000, 0);
+        let plan = |percent| Plan::for_clock(clock, None, Pacing { percent, ..PACING });
+        let soft = |percent| plan(percent).soft.expect("a soft budget");
+        assert!(soft(50) * 19 / 10 < soft(100) && soft(100) * 19 / 10 < soft(200));
+        assert!(plan(1000).hard <= Duration::from_millis(36_000));
+    }
+
+    #[test]
+    fn no_period_and_no_long_game_runs_out() {
+        // The worst case: every move takes all that it may, and the overhead comes on top.
+        for (moves, base, increment) in
+            [(Some(40), 400, 0), (Some(40), 5_000, 0), (None, 1_000, 0), (None, 1_000, 10)]
+        {
+            let mut clock = base;
+            for ply in 0..234_u32 {
+                let left = moves.map(|moves| moves - ply % moves);
+                let hard = plan(clock, increment, left).hard.as_millis() as i64;
+                clock -= hard + if hard > 0 { 5 } else { 0 };
+                assert!(clock > 0, "{moves:?} {base}: out of time at move {ply}");
+                clock += increment;
+                if left == Some(1) {
+                    clock += base;
+                }
+            }
+        }
+    }
+
+    #[test]
     fn other_limits_on_time() {
         let second = Duration::from_secs(1);
-        let fixed = Plan::new(&Limits::movetime(second), Color::White, OVERHEAD).expect("a plan");
+        let fixed = Plan::new(&Limits::movetime(second), Color::White, PACING).expect("a plan");
         assert_eq!((fixed.soft, millis(fixed.hard)), (None, 980));
-        let instant = Plan::new(&Limits::movetime(Duration::ZERO), Color::White, OVERHEAD).expect("a plan");
+        let instant = Plan::new(&Limits::movetime(Duration::ZERO), Color::White, PACING).expect("a plan");
         assert_eq!(instant.hard, Duration::ZERO);
         let clocks = ByColor([None, Some(Clock::from_millis(50, 0))]);
-        let blind =
-            Plan::new(&Limits { clocks, ..Limits::default() }, Color::White, OVERHEAD).expect("a plan");
+        let blind = Plan::new(&Limits { clocks, ..Limits::default() }, Color::White, PACING).expect("a plan");
         assert_eq!((blind.soft, blind.hard), (None, BLIND));
-        assert_eq!(Plan::new(&Limits::depth(9), Color::White, OVERHEAD), None);
+        assert_eq!(Plan::new(&Limits::depth(9), Color::White, PACING), None);
     }
 
     #[test]

@@ -7,6 +7,12 @@ use std::path::{Path, PathBuf};
 use vernier_chess::Board;
 use vernier_chess::polyglot::BookBuilder;
 
+fn write(name: &str, builder: BookBuilder) -> PathBuf {
+    let path = std::env::temp_dir().join(format!("vernier-{}-{name}.bin", std::process::id()));
+    std::fs::write(&path, builder.finish()).unwrap();
+    path
+}
+
 /// A book that knows 1. a3 h6 and nothing else.
 fn book(name: &str) -> PathBuf {
     let start = Board::start();
@@ -16,9 +22,7 @@ fn book(name: &str) -> PathBuf {
     builder.add(&start, first, 3);
     builder.add(&start, start.parse_san("h3").unwrap(), 0);
     builder.add(&next, next.parse_san("h6").unwrap(), 1);
-    let path = std::env::temp_dir().join(format!("vernier-{}-{name}.bin", std::process::id()));
-    std::fs::write(&path, builder.finish()).unwrap();
-    path
+    write(name, builder)
 }
 
 #[test]
@@ -154,6 +158,23 @@ fn xboard_is_told_what_the_book_says() {
     talk.say("force\nusermove e7e5\nbk\nping 3");
     assert!(talk.collect("pong 3").contains(&"\tthe book does not know this position".to_owned()));
     talk.quit();
+    std::fs::remove_file(path).unwrap();
+}
+
+#[test]
+fn xboard_castles_as_the_variant_wants_it() {
+    let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+    let board: Board = fen.parse().unwrap();
+    let mut builder = BookBuilder::new();
+    builder.add(&board, board.parse_san("O-O").unwrap(), 1);
+    let path = write("castling", builder);
+    for (variant, castling) in [("normal", "move e1g1"), ("fischerandom", "move O-O")] {
+        let mut talk = Talk::xboard();
+        talk.say(&format!("option BookFile={}\noption OwnBook=1\nvariant {variant}\nforce", path.display()));
+        talk.say(&format!("setboard {fen}\ngo"));
+        assert_eq!(talk.expect("move "), castling);
+        talk.quit();
+    }
     std::fs::remove_file(path).unwrap();
 }
 

@@ -81,6 +81,67 @@ fn a_whole_game_in_the_manner_of_xboard() {
     assert_eq!(count(&lines, "move "), played);
 }
 
+/// A game between two sessions, relayed with the words and in the order of XBoard 4.9.1, as its debug file shows them.
+#[test]
+fn two_engines_play_as_xboard_lets_them() {
+    let mut players = [Talk::start(), Talk::start()];
+    for player in &mut players {
+        player.say("xboard\nprotover 2");
+        for line in player.collect("feature done=1") {
+            let Ok(Reply::Features(features)) = line.parse() else { panic!("{line}") };
+            features.iter().for_each(|feature| player.say(&format!("accepted {}", feature.name)));
+        }
+        player.say(
+            "memory 68\negtpath syzygy /EGT/Syzygy\ncores 1\nnew\nrandom\nlevel 0 0:04 0\npost\nhard\nping 1",
+        );
+        player.say("force\nping 2");
+        player.expect("pong 2");
+        player.say("computer\nname Vernier 0.1.0");
+    }
+    players[0].say("time 400\notim 400\ngo");
+    let mut game = Game::new();
+    for ply in 0..40 {
+        let (line, mover) = (players[ply % 2].expect("move "), ply % 2);
+        let reply = word(&line);
+        game.play(reply.on(game.board()).expect("a legal move")).unwrap();
+        players[1 - mover].say(&format!("time {}\notim 40\nusermove {reply}", 60 - ply));
+        if ply == 0 {
+            // The second engine was in force mode until now.
+            players[1].say("go");
+        }
+        if game.outcome().is_some() {
+            break;
+        }
+    }
+    for mut player in players {
+        player.say("result 1/2-1/2 {Draw by adjudication}\nforce\nping 3\nnew\nrandom\nlevel 0 0:04 0\npost\nhard\nping 4");
+        player.expect("pong 4");
+        let lines = player.quit();
+        assert!((10..=21).contains(&count(&lines, "move ")), "{}", count(&lines, "move "));
+        assert_eq!((count(&lines, "Illegal"), count(&lines, "Error"), count(&lines, "telluser")), (0, 0, 0));
+    }
+}
+
+#[test]
+fn every_command_of_the_protocol_is_understood() {
+    let mut talk = Talk::xboard();
+    let commands = "accepted san|rejected san|new|variant normal|random|black|white|force|\
+        level 40 5 0|level 0 2:30 0.1|level 0 0:00 12|st 1|sd 3|nps 0|time 100|otim 100|usermove e2e4|e7e5|?|\
+        draw|result * {none}|setboard 8/8/8/8/4k3/8/8/4K2R w K - 0 1|edit|.|hint|bk|undo|remove|hard|easy|post|nopost|\
+        analyze|.|exclude e1e2|include e1e2|exclude all|include all|exit|name A B|rating 1 2|ics -|computer|\
+        pause|resume|memory 4|cores 1|egtpath syzygy /nowhere|egtpath nalimov /nowhere|\
+        option MultiPV=1|option Clear Hash|option UseNNUE=1|option BookFile=|playother|force";
+    let mut asked = 0;
+    for command in commands.split('|') {
+        talk.say(command.trim_start());
+        asked += 1;
+    }
+    let lines = settle(&mut talk, 9);
+    assert_eq!((count(&lines, "Error"), count(&lines, "Illegal")), (0, 0), "{lines:?}");
+    assert_eq!(asked, 57);
+    talk.quit();
+}
+
 #[test]
 fn pings_are_answered_after_the_move() {
     let mut talk = Talk::xboard();

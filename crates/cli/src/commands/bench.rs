@@ -3,9 +3,9 @@
 use super::Command;
 use crate::arguments::{Arguments, Switch, number};
 use crate::failure::{Failure, Outcome};
-use std::io::{self, Write};
+use std::io::Write;
 use std::sync::Arc;
-use vernier_engine::{Engine, Net, Statistics, bench};
+use vernier_engine::{Engine, Net, bench};
 use vernier_nnue::{Kernel, Network};
 
 pub const COMMAND: Command = Command {
@@ -42,7 +42,7 @@ fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Outcome, Failure> {
     });
     broken?;
     if arguments.has("--stats") {
-        show(&result.statistics, out)?;
+        writeln!(out, "{}", result.statistics)?;
     }
     writeln!(out, "{result}")?;
     Ok(Outcome::Done)
@@ -71,28 +71,4 @@ fn kernel(name: &str) -> Result<Kernel, Failure> {
     let named = kernels.iter().find(|kernel| kernel.to_string().eq_ignore_ascii_case(name)).copied();
     let names = || kernels.iter().map(Kernel::to_string).collect::<Vec<_>>().join(", ");
     named.ok_or_else(|| Failure::Input(format!("this processor computes with {}, not '{name}'", names())))
-}
-
-/// What the searches did, in shares and factors.
-fn show(statistics: &Statistics, out: &mut dyn Write) -> io::Result<()> {
-    let share = |part: u64, whole: u64| 100.0 * part as f64 / whole.max(1) as f64;
-    writeln!(out, "quiescence nodes      {:5.1} %", share(statistics.quiescence_nodes, statistics.nodes))?;
-    writeln!(out, "table hits            {:5.1} %", share(statistics.hits, statistics.probes))?;
-    writeln!(out, "table cutoffs         {:5.1} %", share(statistics.table_cutoffs, statistics.probes))?;
-    writeln!(
-        out,
-        "first-move cutoffs    {:5.1} %",
-        share(statistics.first_move_cutoffs, statistics.cutoffs)
-    )?;
-    writeln!(out, "depth  nodes so far  branching")?;
-    for (index, nodes) in statistics.nodes_by_depth.iter().enumerate() {
-        let factor = statistics.branching_factor(index, index + 1);
-        writeln!(
-            out,
-            "{:>5} {nodes:>13}  {}",
-            index + 1,
-            factor.map_or(String::new(), |factor| format!("{factor:.2}"))
-        )?;
-    }
-    Ok(())
 }

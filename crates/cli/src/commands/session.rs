@@ -3,6 +3,7 @@
 use super::Command;
 use crate::arguments::{Arguments, Switch};
 use crate::failure::{Failure, Outcome};
+use crate::log::{Log, Logged};
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Cursor, IsTerminal, Write};
@@ -12,23 +13,25 @@ use vernier_protocol::{Language, Pace, Session};
 const TUNE: Switch =
     Switch { name: "--tune", value: None, help: "declare every parameter of the search as an option" };
 
+const LOG: Switch = Switch { name: "--log", value: Some("FILE"), help: "write all that is said to a file" };
+
 pub const UCI: Command = Command {
     name: "uci",
     about: "Speak UCI from the first line, as most graphical interfaces do.",
-    forms: &["[--tune]"],
-    switches: &[TUNE],
+    forms: &["[--tune] [--log FILE]"],
+    switches: &[TUNE, LOG],
     run: |arguments, _| {
         let session = Session::new(Engine::new()).speaking(Language::Uci);
-        talk(session.with_tuning(arguments.has("--tune")))
+        talk(session.with_tuning(arguments.has("--tune")), arguments.value("--log"))
     },
 };
 
 pub const XBOARD: Command = Command {
     name: "xboard",
     about: "Speak the protocol of XBoard and WinBoard from the first line.",
-    forms: &[""],
-    switches: &[],
-    run: |_, _| talk(Session::new(Engine::new()).speaking(Language::Cecp)),
+    forms: &["[--log FILE]"],
+    switches: &[LOG],
+    run: |arguments, _| talk(Session::new(Engine::new()).speaking(Language::Cecp), arguments.value("--log")),
 };
 
 pub const RUN: Command = Command {
@@ -41,7 +44,7 @@ pub const RUN: Command = Command {
 
 /// No command: whoever is there decides by the first line.
 pub fn open() -> Result<Outcome, Failure> {
-    talk(Session::new(Engine::new()).at_terminal(io::stdin().is_terminal()))
+    talk(Session::new(Engine::new()).at_terminal(io::stdin().is_terminal()), None)
 }
 
 /// Each word is a line, as if typed.
@@ -52,8 +55,11 @@ pub fn say_lines(lines: &[OsString]) -> Result<Outcome, Failure> {
     Ok(Outcome::Done)
 }
 
-fn talk(session: Session) -> Result<Outcome, Failure> {
-    session.run(io::stdin(), io::stdout())?;
+fn talk(session: Session, log: Option<&str>) -> Result<Outcome, Failure> {
+    let create =
+        |path| Log::create(path).map_err(|error| Failure::Input(format!("cannot write {path}: {error}")));
+    let log = log.map(create).transpose()?;
+    session.run(Logged::new(io::stdin(), log.clone(), '>'), Logged::new(io::stdout(), log, '<'))?;
     Ok(Outcome::Done)
 }
 

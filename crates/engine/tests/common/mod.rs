@@ -27,7 +27,7 @@ impl Heard {
             match event {
                 Event::Iteration(report) => reports.push(report),
                 Event::Note(note) => notes.push(note),
-                Event::CurrentMove { .. } => {}
+                Event::CurrentMove { .. } | Event::Summary(_) => {}
                 Event::Done { best, ponder } => answers.push((best, ponder)),
             }
         }

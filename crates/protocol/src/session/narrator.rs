@@ -21,19 +21,22 @@ pub(super) struct Narrator {
     mode: CastlingMode,
     show_wdl: bool,
     minimal: bool,
+    /// Tell what the search did as well.
+    debug: bool,
     started: Instant,
     /// The last line of thought, kept back if little is to be said.
     held_back: Mutex<Option<Reply>>,
 }
 
 impl Narrator {
-    pub(super) fn new(host: &Host, board: &Board) -> Self {
+    pub(super) fn new(host: &Host, board: &Board, debug: bool) -> Self {
         Self {
             output: host.output.clone(),
             board: *board,
             mode: host.castling_mode(),
             show_wdl: host.preferences.show_wdl,
             minimal: host.preferences.minimal,
+            debug,
             started: Instant::now(),
             held_back: Mutex::new(None),
         }
@@ -61,6 +64,10 @@ impl Narrator {
                 }
             }
             Event::Note(text) => self.output.mention(Reply::remark(text)),
+            Event::Summary(statistics) if self.debug => {
+                statistics.to_string().lines().for_each(|line| self.output.say(Reply::remark(line)));
+            }
+            Event::Summary(_) => {}
             Event::Done { best, ponder } => {
                 if let Some(reply) = self.held_back.lock().unwrap_or_else(PoisonError::into_inner).take() {
                     self.output.say(reply);

@@ -4,6 +4,7 @@ use super::host::Host;
 use super::library;
 use super::network::{self, Judge};
 use crate::{Setting, Settings};
+use std::num::NonZeroU32;
 use std::time::Duration;
 use vernier_engine::{Engine, Kind, Parameters, Strength};
 
@@ -104,6 +105,16 @@ fn engine_options(table: &mut Settings<Host>) {
         Ok(())
     };
     table.add(Setting::spin("Move Overhead", 20, 0..=10_000, overhead));
+    let pace = |host: &mut Host, value: i64| {
+        host.engine.set_slow_mover(u32::try_from(value).unwrap_or(100));
+        Ok(())
+    };
+    table.add(Setting::spin("Slow Mover", 100, 10..=1_000, pace));
+    let rate = |host: &mut Host, value: i64| {
+        host.engine.set_nodes_as_time(u32::try_from(value).ok().and_then(NonZeroU32::new));
+        Ok(())
+    };
+    table.add(Setting::spin("nodestime", 0, 0..=1_000_000, rate));
 }
 
 fn preferences(table: &mut Settings<Host>) {

@@ -65,7 +65,7 @@ impl Plain {
             Box::new(move |event| match &event {
                 Event::Iteration(report) => output.mention(describe(&board, report)),
                 Event::Note(text) => output.mention(text),
-                Event::CurrentMove { .. } => {}
+                Event::CurrentMove { .. } | Event::Summary(_) => {}
                 Event::Done { best, .. } => {
                     match best {
                         Some(best) => output.say(format_args!("best move: {}", board.san(*best))),

@@ -93,6 +93,7 @@ impl Uci {
             Command::Bench(words) => return desk::bench(&words),
             Command::Perft(depth) => return self.perft(host, depth),
             Command::GenFens(wanted) => return desk::generate_fens(wanted),
+            Command::Wait => return self.wait(host),
         }
         Flow::GoOn
     }
@@ -144,7 +145,7 @@ impl Uci {
         self.searches += 1;
         let number = self.searches;
         self.awaited = (!limits.is_endless() && !limits.ponder).then_some(number);
-        let (narrator, messages) = (Narrator::new(host, game.board()), host.messages.clone());
+        let (narrator, messages) = (Narrator::new(host, game.board(), self.debug), host.messages.clone());
         host.engine.go(
             limits,
             Box::new(move |event| {
@@ -166,6 +167,15 @@ impl Uci {
                 Flow::GoOn
             }
         }
+    }
+
+    /// Hears nothing more until the search has ended; a search that only `stop` ends is not waited for.
+    fn wait(&self, host: &Host) -> Flow {
+        if self.awaited.is_none() {
+            return Flow::GoOn;
+        }
+        let handle = host.engine.handle();
+        Flow::Work(Box::new(move |_| handle.wait()))
     }
 
     fn show(&self, host: &Host, show: impl Fn(&Host, &Game)) {
@@ -257,5 +267,6 @@ Vernier speaks UCI here. Besides the commands of the standard:
   bench         search a fixed set of positions and count nodes
   genfens N seed S book None
                 make starting positions for self-play
+  wait          take no further command before the search has ended
   help          this text
   quit          end";

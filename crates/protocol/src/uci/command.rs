@@ -43,6 +43,8 @@ pub enum Command {
     Eval,
     /// Let the other side move in the mirrored position.
     Flip,
+    /// Take no further command before the search has ended.
+    Wait,
     /// List the commands.
     Help,
     /// Search a fixed set of positions and count nodes; the words are its settings.
@@ -150,6 +152,7 @@ fn extra(word: &str, rest: &str) -> Option<Result<Command, CommandError>> {
         "eval" => Command::Eval,
         "flip" => Command::Flip,
         "help" => Command::Help,
+        "wait" => Command::Wait,
         "bench" => Command::Bench(words(rest).map(str::to_owned).collect()),
         "perft" => match small_count(split_word(rest).0) {
             Some(depth) => Command::Perft(depth),
@@ -178,6 +181,7 @@ impl fmt::Display for Command {
             Self::Eval => f.write_str("eval"),
             Self::Flip => f.write_str("flip"),
             Self::Help => f.write_str("help"),
+            Self::Wait => f.write_str("wait"),
             Self::Bench(settings) if settings.is_empty() => f.write_str("bench"),
             Self::Bench(settings) => write!(f, "bench {}", settings.join(" ")),
             Self::Perft(depth) => write!(f, "perft {depth}"),
@@ -242,6 +246,7 @@ mod tests {
             "eval",
             "flip",
             "help",
+            "wait",
             "bench",
             "bench depth 4",
             "perft 5",

@@ -108,6 +108,7 @@ impl Cecp {
             }
             Event::CurrentMove { mv, number, .. } => search.current = Some((mv, number)),
             Event::Note(text) => host.say(Reply::Comment(text)),
+            Event::Summary(_) => {}
             Event::Done { best, ponder } => {
                 if let Some(search) = self.search.take() {
                     self.conclude(host, &search, best, ponder);

@@ -1,0 +1,132 @@
+//! The program as the system sees it: signals, limits on memory, pipes that nobody empties, and idleness.
+#![cfg(unix)]
+
+mod talk;
+
+use std::io::Read;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+use talk::{Talk, await_end, program};
+
+/// Starts the program with so many kilobytes of address space.
+fn limited(kilobytes: u64) -> Talk {
+    let mut shell = Command::new("sh");
+    let script = format!("ulimit -v {kilobytes}; exec {}", env!("CARGO_BIN_EXE_vernier"));
+    shell.args(["-c", &script]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    Talk::with(&mut shell)
+}
+
+fn send(child: &Child, signal: &str) {
+    let status = Command::new("kill").args([signal, &child.id().to_string()]).status();
+    assert!(status.expect("kill runs").success());
+}
+
+#[test]
+fn a_table_that_the_system_refuses_leaves_the_old_one() {
+    let mut talk = limited(1 << 20);
+    talk.say("uci\nsetoption name Hash value 2048\nisready");
+    let lines = talk.collect("readyok");
+    let refusals =
+        lines.iter().filter(|line| line.contains("Hash keeps its value: no room for a table of 2048 MB"));
+    assert_eq!(refusals.count(), 1, "{lines:?}");
+    talk.go("go depth 5");
+    talk.say("quit");
+    assert!(talk.end().success());
+}
+
+#[test]
+fn threads_that_the_system_refuses_are_done_without() {
+    // Each thread asks for 16 MB of stack: there is room for some dozens, not for a thousand.
+    let mut talk = limited(1 << 20);
+    talk.say("uci\nsetoption name Threads value 100000\nisready");
+    let lines = talk.collect("readyok");
+    let told = lines.iter().find(|line| line.contains("the system gives only ")).expect("a refusal");
+    let given = told.split("gives only ").nth(1).and_then(|text| text.split(' ').next()?.parse::<u32>().ok());
+    assert!(given.is_some_and(|given| (1..100).contains(&given)), "{told}");
+    talk.go("go depth 5");
+    talk.say("setoption name Threads value 1");
+    talk.go("go depth 5");
+    talk.say("quit");
+    assert!(talk.end().success());
+}
+
+#[test]
+fn signals_end_the_program_also_during_a_search() {
+    for signal in ["-TERM", "-INT", "-HUP"] {
+        let mut talk = Talk::start(&[]);
+        talk.say("uci\ngo infinite");
+        talk.collect("info depth");
+        send(&talk.child, signal);
+        assert!(!await_end(&mut talk.child).success(), "{signal}");
+    }
+}
+
+#[test]
+fn a_reader_that_sleeps_holds_up_nothing_but_loses_no_answer() {
+    let mut talk = Talk::start(&[]);
+    // Far more than a pipe holds, and nobody reads.
+    talk.say("uci");
+    for _ in 0..400 {
+        talk.say("d\nposition startpos\ngo depth 2\nuci");
+    }
+    talk.say("go infinite\nstop\nisready");
+    let answers = talk.collect("readyok").iter().filter(|line| line.starts_with("bestmove ")).count();
+    assert_eq!(answers, 401);
+    // Nor does it hold up the end.
+    for _ in 0..400 {
+        talk.say("d\nuci");
+    }
+    talk.say("go infinite\nquit");
+    assert!(await_end(&mut talk.child).success());
+    let mut rest = String::new();
+    talk.output.read_to_string(&mut rest).expect("text");
+}
+
+/// Time that the program has kept a processor busy, in ticks of a hundredth of a second.
+#[cfg(target_os = "linux")]
+fn ticks(child: &Child) -> u64 {
+    let text = std::fs::read_to_string(format!("/proc/{}/stat", child.id())).expect("a process");
+    let fields: Vec<&str> = text.rsplit(") ").next().expect("fields").split(' ').collect();
+    fields[11].parse::<u64>().expect("ticks") + fields[12].parse::<u64>().expect("ticks")
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn waiting_for_a_stop_costs_nothing() {
+    let positions = ["fen R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", "fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"];
+    for position in positions {
+        let mut talk = Talk::start(&[]);
+        talk.say(&format!("uci\nposition {position}\ngo infinite"));
+        talk.collect("info depth 0");
+        talk.is_ready();
+        let before = ticks(&talk.child);
+        std::thread::sleep(Duration::from_millis(300));
+        assert!(ticks(&talk.child) - before <= 2, "{position}");
+        talk.say("stop");
+        assert_eq!(talk.collect("bestmove").last().map(String::as_str), Some("bestmove (none)"));
+        assert!(talk.end().success());
+    }
+}
+
+#[test]
+fn what_is_said_can_be_written_to_a_file() {
+    let path = std::env::temp_dir().join(format!("vernier-log-{}.txt", std::process::id()));
+    let mut talk = Talk::start(&["uci", "--log", path.to_str().expect("text")]);
+    talk.say("uci");
+    talk.collect("uciok");
+    talk.go("go depth 2");
+    talk.say("quit");
+    assert!(talk.end().success());
+    let text = std::fs::read_to_string(&path).expect("written");
+    std::fs::remove_file(&path).expect("written");
+    for line in ["> uci", "< uciok", "> go depth 2", "< bestmove ", "> quit"] {
+        assert_eq!(
+            text.lines().filter(|found| found.get(11..).is_some_and(|found| found.starts_with(line))).count(),
+            1,
+            "{line}: {text}"
+        );
+    }
+    let output = program().args(["uci", "--log", "/no/such/folder/file"]).output().expect("it runs");
+    assert!(!output.status.success());
+    assert!(String::from_utf8_lossy(&output.stderr).contains("cannot write /no/such/folder/file"));
+}
