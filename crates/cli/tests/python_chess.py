@@ -142,6 +142,15 @@ def uci_survives_bad_positions():
 
 
 @check
+def uci_takes_what_lichess_bot_sets():
+    # Its default configuration; python-chess raises an error for an option that is not there.
+    with uci() as engine:
+        engine.configure({"Move Overhead": 100, "Threads": 4, "Hash": 512, "SyzygyPath": "./syzygy/", "UCI_ShowWDL": True})
+        result = engine.play(chess.Board(), chess.engine.Limit(white_clock=2, black_clock=2), info=chess.engine.INFO_ALL)
+        assert result.info["pv"][0] == result.move and "wdl" in result.info
+
+
+@check
 def xboard_plays_games():
     with xboard() as engine:
         assert engine.id["name"].startswith("Vernier")
@@ -193,6 +202,22 @@ def xboard_sets_options_and_ends_games():
         result = engine.play(board, chess.engine.Limit(depth=3))
         assert result.move == chess.Move.from_uci("a1a8")
         engine.play(chess.Board(), chess.engine.Limit(depth=2))
+
+
+@check
+def xboard_plays_to_the_end():
+    with xboard() as engine:
+        board = play_game(engine, chess.Board("8/8/8/8/3k4/8/q7/5K2 b - - 0 1"), chess.engine.Limit(depth=8), 120)
+        assert board.is_game_over(claim_draw=True), board.fen()
+
+
+@check
+def xboard_survives_bad_positions():
+    with xboard() as engine:
+        # There is no word for "no move" here, so a client that asks for one would wait; analysis ends by itself.
+        engine.analyse(chess.Board("8/8/8/8/8/8/8/8 w - - 0 1"), chess.engine.Limit(time=0.05))
+        result = engine.play(chess.Board(), chess.engine.Limit(depth=2))
+        assert result.move in chess.Board().legal_moves
 
 
 for function in CHECKS:

@@ -172,5 +172,5 @@ fn python_chess_plays_and_analyses() {
     let output = Command::new(python).arg(script).arg(env!("CARGO_BIN_EXE_vernier")).output().unwrap();
     let (said, errors) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success(), "{said}\n{errors}");
-    assert!(said.contains("all 14 checks passed"), "{said}");
+    assert!(said.contains("all 17 checks passed"), "{said}");
 }
