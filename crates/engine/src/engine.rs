@@ -6,7 +6,7 @@ use crate::mission::{Mission, Sink, Task};
 use crate::node_clock::NodeClock;
 use crate::pool::{Evaluators, Pool};
 use crate::table::{Table, TableError};
-use crate::time::{Lag, Pacing, Plan};
+use crate::time::{Lag, Plan};
 use crate::{
     BookOptions, Chance, Evaluator, Limits, Net, Options, Parameters, Score, Statistics, Strength,
     SyzygyOptions,
@@ -126,8 +126,11 @@ impl Engine {
             options.parameters = options.parameters.for_mates();
         }
         let clock = limits.clocks[self.board.turn()];
-        let overhead = self.lag().expected(clock).max(self.options.move_overhead);
-        let pacing = Pacing { overhead, percent: self.options.slow_mover };
+        let pacing = {
+            let mut lag = self.lag();
+            lag.observe(clock);
+            lag.pacing(self.options.move_overhead, self.options.slow_mover)
+        };
         let limits = match self.options.nodes_as_time {
             Some(rate) => {
                 let spent = self.handle.mission().map_or(0, |mission| mission.nodes());

@@ -34,8 +34,11 @@ impl NodeClock {
             };
             (self.left, self.moves_to_go) = (Some(left), limits.moves_to_go);
             let clock = Clock { remaining: Duration::from_millis(left / rate), ..clock };
-            let plan =
-                Plan::for_clock(clock, limits.moves_to_go, Pacing { overhead: Duration::ZERO, ..pacing });
+            let plan = Plan::for_clock(
+                clock,
+                limits.moves_to_go,
+                Pacing { percent: pacing.percent, ..Pacing::default() },
+            );
             limits.soft_nodes = plan.soft.map(nodes);
             most = Some(most.unwrap_or(u64::MAX).min(nodes(plan.hard)));
         }

@@ -16,17 +16,22 @@ pub(crate) struct Plan {
 /// What the owner of the clock wishes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Pacing {
-    /// Time that gets lost between our answer and the clock.
+    /// Time that may get lost between this answer and the clock.
     pub(crate) overhead: Duration,
+    /// Time that usually gets lost with each answer, those to come included.
+    pub(crate) drip: Duration,
     /// Percent of the usual time to spend.
     pub(crate) percent: u32,
 }
 
 impl Default for Pacing {
     fn default() -> Self {
-        Self { overhead: Duration::ZERO, percent: 100 }
+        Self { overhead: Duration::ZERO, drip: Duration::ZERO, percent: 100 }
     }
 }
+
+/// For so many moves time is kept back to be lost on the way.
+const MOVES_TO_COME: u32 = 30;
 
 /// What to spend when only the opponent's clock is known.
 const BLIND: Duration = Duration::from_secs(1);
@@ -55,7 +60,8 @@ impl Plan {
 
     /// The plan for a clock.
     pub(crate) fn for_clock(clock: Clock, moves_to_go: Option<u32>, pacing: Pacing) -> Self {
-        let left = clock.remaining.saturating_sub(pacing.overhead);
+        let to_come = moves_to_go.unwrap_or(MOVES_TO_COME).min(MOVES_TO_COME);
+        let left = clock.remaining.saturating_sub(pacing.overhead + pacing.drip * to_come);
         let paced = |share: Duration| share * pacing.percent / 100;
         let (soft, hard) = match moves_to_go.filter(|moves| *moves > 0) {
             None => {
@@ -112,6 +118,8 @@ impl Confidence {
 pub(crate) struct Lag {
     /// The worst seen in this game.
     worst: Duration,
+    /// What is usual: a running mean.
+    mean: Duration,
     /// What our clock should show at our next move, had nothing been lost.
     due: Option<Duration>,
 }
@@ -120,15 +128,20 @@ pub(crate) struct Lag {
 const MAX_LAG: Duration = Duration::from_millis(500);
 
 impl Lag {
-    /// Looks at our clock and tells what loss to expect.
-    pub(crate) fn expected(&mut self, clock: Option<Clock>) -> Duration {
+    /// Looks at our clock and learns what got lost since we answered.
+    pub(crate) fn observe(&mut self, clock: Option<Clock>) {
         if let (Some(clock), Some(due)) = (clock, self.due.take()) {
             let lost = due.saturating_sub(clock.remaining);
             if lost <= MAX_LAG {
                 self.worst = self.worst.max(lost);
+                self.mean = (self.mean * 7 + lost) / 8;
             }
         }
-        self.worst
+    }
+
+    /// How to pace ourselves, given the overhead that the user expects.
+    pub(crate) fn pacing(&self, overhead: Duration, percent: u32) -> Pacing {
+        Pacing { overhead: overhead.max(self.worst), drip: self.mean, percent }
     }
 
     /// Notes that we have answered after so long.
@@ -143,9 +156,9 @@ mod tests {
     use vernier_chess::{Board, ByColor};
 
     const OVERHEAD: Duration = Duration::from_millis(20);
-    const PACING: Pacing = Pacing { overhead: OVERHEAD, percent: 100 };
+    const PACING: Pacing = Pacing { overhead: OVERHEAD, drip: Duration::ZERO, percent: 100 };
 
-    fn millis(time: Duration) -> u128 {
+    fn millis_of(time: Duration) -> u128 {
         time.as_millis()
     }
 
@@ -178,7 +191,7 @@ mod tests {
             let plan = plan(remaining, increment, moves_to_go);
             let soft = plan.soft.expect("a clock has a soft budget");
             assert_eq!(
-                (millis(soft), millis(plan.hard)),
+                (millis_of(soft), millis_of(plan.hard)),
                 expected,
                 "{remaining}+{increment} in {moves_to_go:?}"
             );
@@ -234,7 +247,7 @@ mod tests {
     fn other_limits_on_time() {
         let second = Duration::from_secs(1);
         let fixed = Plan::new(&Limits::movetime(second), Color::White, PACING).expect("a plan");
-        assert_eq!((fixed.soft, millis(fixed.hard)), (None, 980));
+        assert_eq!((fixed.soft, millis_of(fixed.hard)), (None, 980));
         let instant = Plan::new(&Limits::movetime(Duration::ZERO), Color::White, PACING).expect("a plan");
         assert_eq!(instant.hard, Duration::ZERO);
         let clocks = ByColor([None, Some(Clock::from_millis(50, 0))]);
@@ -265,13 +278,32 @@ mod tests {
     fn lost_time_is_learnt() {
         let clock = |millis| Some(Clock::from_millis(millis, 1_000));
         let mut lag = Lag::default();
-        assert_eq!(lag.expected(clock(60_000)), Duration::ZERO);
-        lag.answered(clock(60_000), Duration::from_secs(2));
-        assert_eq!(lag.expected(clock(58_930)), Duration::from_millis(70));
+        let mut overhead = |millis, answered: u64| {
+            lag.observe(clock(millis));
+            lag.answered(clock(millis), Duration::from_secs(answered));
+            millis_of(lag.pacing(Duration::ZERO, 100).overhead)
+        };
+        assert_eq!(overhead(60_000, 2), 0);
+        assert_eq!(overhead(58_930, 1), 70);
         // Something else than lag: a new period, or a game taken up again.
-        lag.answered(clock(58_930), Duration::from_secs(1));
-        assert_eq!(lag.expected(clock(20_000)), Duration::from_millis(70));
-        lag.answered(clock(20_000), Duration::from_secs(1));
-        assert_eq!(lag.expected(clock(90_000)), Duration::from_millis(70));
+        assert_eq!(overhead(20_000, 1), 70);
+        assert_eq!(overhead(90_000, 1), 70);
+        assert_eq!(lag.pacing(OVERHEAD * 9, 100).overhead, OVERHEAD * 9);
+    }
+
+    #[test]
+    fn time_is_kept_back_for_what_gets_lost_on_the_way() {
+        // A second for the whole game, and 3 ms lost with every move.
+        let lost = Duration::from_millis(3);
+        let mut lag = Lag::default();
+        let mut remaining = Duration::from_secs(1);
+        for played in 0..80 {
+            let clock = Clock { remaining, increment: Duration::ZERO };
+            lag.observe(Some(clock));
+            let soft = Plan::for_clock(clock, None, lag.pacing(OVERHEAD, 100)).soft.expect("a soft budget");
+            lag.answered(Some(clock), soft);
+            remaining =
+                remaining.checked_sub(soft + lost).unwrap_or_else(|| panic!("out of time at {played}"));
+        }
     }
 }
