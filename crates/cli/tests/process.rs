@@ -50,15 +50,14 @@ fn threads_that_the_system_refuses_are_done_without() {
     assert!(talk.end().success());
 }
 
+/// SIGINT and SIGHUP are left alone as well, but may have been turned off by whoever runs the tests.
 #[test]
-fn signals_end_the_program_also_during_a_search() {
-    for signal in ["-TERM", "-INT", "-HUP"] {
-        let mut talk = Talk::start(&[]);
-        talk.say("uci\ngo infinite");
-        talk.collect("info depth");
-        send(&talk.child, signal);
-        assert!(!await_end(&mut talk.child).success(), "{signal}");
-    }
+fn a_signal_ends_the_program_also_during_a_search() {
+    let mut talk = Talk::start(&[]);
+    talk.say("uci\ngo infinite");
+    talk.collect("info depth");
+    send(&talk.child, "-TERM");
+    assert!(!await_end(&mut talk.child).success());
 }
 
 #[test]
