@@ -138,7 +138,7 @@ fn every_command_of_the_protocol_is_understood() {
     }
     let lines = settle(&mut talk, 9);
     assert_eq!((count(&lines, "Error"), count(&lines, "Illegal")), (0, 0), "{lines:?}");
-    assert_eq!(asked, 57);
+    assert_eq!(asked, 55);
     talk.quit();
 }
 
