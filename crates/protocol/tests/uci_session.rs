@@ -494,7 +494,7 @@ fn weaker_play_is_still_play() {
         "setoption name Skill Level value 0",
         "setoption name Skill Level value 10",
         "setoption name UCI_LimitStrength value true",
-        "setoption name UCI_Elo value 800",
+        "setoption name UCI_Elo value 1150",
         "setoption name UCI_Elo value 2600",
     ] {
         for _ in 0..5 {
@@ -509,7 +509,7 @@ fn weaker_play_is_still_play() {
     }
     // A mate in one is found by everybody.
     talk.say(
-        "setoption name UCI_Elo value 800\nposition fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1\ngo movetime 50",
+        "setoption name UCI_Elo value 1150\nposition fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1\ngo movetime 50",
     );
     assert!(talk.expect("bestmove").starts_with("bestmove a1a8"));
     talk.quit();
