@@ -68,8 +68,19 @@ fn suites_are_run_and_remembered() {
     let (status, text) = lab(&folder, &["suite", "two.epd", "--depth", "3", "--no-bench"]);
     assert_eq!(status, Some(0), "{text}");
     assert!(text.contains("perverse.1: Ra8#") && text.contains("wanted not Ra8#"), "{text}");
+    // Threads work on one position together: every position is still counted once.
+    let words = ["suite", "two.epd", "--depth", "3", "--no-bench", "--threads", "2", "--concurrency", "2"];
+    let (status, text) = lab(&folder, &words);
+    assert!(
+        status == Some(0) && text.lines().any(|line| line.starts_with("all ") && line.contains(" 2 ")),
+        "{text}"
+    );
     let (_, text) = lab(&folder, &["suite", "history"]);
-    assert!(text.contains("1/2") && text.contains("depth=3"), "{text}");
+    assert_eq!(
+        text.lines().filter(|line| line.contains("1/2") && line.contains("depth=3")).count(),
+        2,
+        "{text}"
+    );
 }
 
 #[test]

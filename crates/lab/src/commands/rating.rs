@@ -3,11 +3,11 @@
 use super::arguments::{Arguments, Grammar, Trouble};
 use super::progress::say;
 use serde::Serialize;
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::channel;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use vernier_chess::CastlingMode;
 use vernier_lab::adjudication::{Adjudication, DrawRule, ResignRule};
 use vernier_lab::archive::Archive;
@@ -154,7 +154,7 @@ impl Search {
             let level = unfinished.unwrap_or_else(|| games.next_level(self.ladder));
             let more = if unfinished.is_some() { 0 } else { self.concurrency as u32 };
             let specs = [self.settings.rated.clone(), self.at(level)];
-            let engines = Engines::new(&specs, CastlingMode::Standard, Duration::from_secs(10));
+            let engines = Engines::new(&specs, CastlingMode::Standard, STARTUP);
             engines.try_all()?;
             let tournament = Tournament {
                 seats: specs.iter().map(|spec| (spec.name.clone(), spec.pace)).collect(),
@@ -198,6 +198,8 @@ impl Search {
     }
 }
 
+/// How long an engine may take to say who it is.
+const STARTUP: Duration = Duration::from_secs(20);
 /// So many random openings are made up; then they come again.
 const MOST_OPENINGS: usize = 1000;
 /// Intervals of fewer games are not to be trusted.
@@ -222,23 +224,31 @@ fn offered(spec: &EngineSpec) -> Result<(i32, i32), Trouble> {
     }
     program.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
     let mut child = program.spawn().map_err(|error| trouble(error.to_string()))?;
-    let question = format!("{}\n{}\n", uci::Command::Uci, uci::Command::Quit);
-    let mut input = child.stdin.take().ok_or_else(|| trouble("it takes no input".into()))?;
-    input.write_all(question.as_bytes()).map_err(|error| trouble(error.to_string()))?;
-    drop(input);
-    let (sender, answer) = channel();
-    // An opponent that does not end is left to itself; the command fails and ends.
-    std::thread::spawn(move || drop(sender.send(child.wait_with_output())));
-    let output =
-        answer.recv_timeout(Duration::from_secs(10)).map_err(|_| trouble("it does not end".into()))?;
-    let output = output.map_err(|error| trouble(error.to_string()))?;
-    let text = String::from_utf8_lossy(&output.stdout);
-    let level = text.lines().find_map(|line| match line.parse() {
-        Ok(uci::Reply::Option(option)) if option.name == LEVEL => Some(option.kind),
-        _ => None,
-    });
+    let level = ask(&mut child);
+    // It has said what we wanted to know, or never will.
+    let _ = child.kill().and_then(|()| child.wait());
     match level {
         Some(uci::OptionKind::Spin { min, max, .. }) => Ok((min as i32, max as i32)),
         _ => Err(trouble(format!("it has no option {LEVEL}; its strength cannot be set"))),
+    }
+}
+
+/// What kind of option the level of a program is; none if it has none, or does not say so in time.
+fn ask(child: &mut Child) -> Option<uci::OptionKind> {
+    let output = child.stdout.take()?;
+    child.stdin.as_mut()?.write_all(format!("{}\n", uci::Command::Uci).as_bytes()).ok()?;
+    let (sender, lines) = channel();
+    std::thread::spawn(move || {
+        let lines = BufReader::new(output).lines().map_while(Result::ok);
+        lines.map(|line| sender.send(line)).all(|sent| sent.is_ok())
+    });
+    let deadline = Instant::now() + STARTUP;
+    loop {
+        let line = lines.recv_timeout(deadline.saturating_duration_since(Instant::now())).ok()?;
+        match line.parse() {
+            Ok(uci::Reply::Option(option)) if option.name == LEVEL => return Some(option.kind),
+            Ok(uci::Reply::UciOk) => return None,
+            _ => (),
+        }
     }
 }
