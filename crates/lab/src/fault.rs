@@ -22,8 +22,12 @@ pub enum FaultKind {
     FalseClaim,
     /// A line of play with an illegal move, or one that goes on after the end of the game. Costs nothing.
     IllegalLine,
+    /// A mate score whose line does not end in mate. Costs nothing.
+    MateWithoutLine,
     /// A second answer to one question. Costs nothing.
     DoubleMove,
+    /// An answer while pondering, before the opponent has moved. Costs nothing.
+    EarlyMove,
     /// A mate that was announced and then did not come. Costs nothing.
     LostMate,
     /// More output than anybody could read; the rest was thrown away. Costs nothing.
@@ -57,6 +61,8 @@ impl From<Remark> for FaultKind {
     fn from(remark: Remark) -> Self {
         match remark {
             Remark::IllegalLine => Self::IllegalLine,
+            Remark::MateWithoutLine => Self::MateWithoutLine,
+            Remark::EarlyMove => Self::EarlyMove,
             Remark::DoubleMove => Self::DoubleMove,
             Remark::Flood => Self::Flood,
         }
@@ -73,7 +79,9 @@ impl fmt::Display for FaultKind {
             Self::Protocol => "broken protocol",
             Self::FalseClaim => "false claim",
             Self::IllegalLine => "illegal line of play",
+            Self::MateWithoutLine => "mate score without its mate",
             Self::DoubleMove => "second answer",
+            Self::EarlyMove => "answer while pondering",
             Self::LostMate => "announced mate that did not come",
             Self::Flood => "flood of output",
             Self::LateMachine => "late machine",

@@ -116,27 +116,57 @@ fn read_position(line: &str) -> Result<Board, String> {
     epd.board().map_err(|error| error.to_string())
 }
 
+/// Even positions that need no file, made by `vernier-lab openings` as the file beside them says.
+const EVEN: &str = include_str!("../openings/standard.epd");
+/// The same for Chess960.
+const EVEN_CHESS960: &str = include_str!("../openings/chess960.epd");
+
+/// Openings for matches that name none: even positions, each once, and when they are used up random ones.
+pub fn built_in(count: usize, order: Order, mode: CastlingMode) -> Vec<Opening> {
+    let text = match mode {
+        CastlingMode::Standard => EVEN,
+        CastlingMode::Chess960 => EVEN_CHESS960,
+    };
+    let mut openings: Vec<Opening> =
+        text.lines().filter_map(|line| read_position(line).ok()).map(Opening::from_board).collect();
+    let seed = match order {
+        Order::Sequential => 0,
+        Order::Random(seed) => {
+            Random::new(seed).shuffle(&mut openings);
+            seed
+        }
+    };
+    // Always all of them: a match that is made longer goes on with the same openings.
+    let missing = count.saturating_sub(openings.len());
+    openings.extend(random(missing, seed, mode));
+    openings
+}
+
 /// How many plies random openings have.
 const RANDOM_PLIES: usize = 8;
 
-/// Openings made up from a seed: eight random plies from the start position, each different, and none that leaves
-/// one side with less material or in check.
-pub fn random(count: usize, seed: u64) -> Vec<Opening> {
+/// Openings made up from a seed: eight random plies from a start position, each different, and none that leaves one
+/// side with less material or in check.
+pub fn random(count: usize, seed: u64, mode: CastlingMode) -> Vec<Opening> {
     let mut random = Random::new(seed);
     let mut seen = std::collections::HashSet::new();
     let mut openings = Vec::with_capacity(count);
     while openings.len() < count {
-        let moves = stroll(&mut random);
+        let start = match mode {
+            CastlingMode::Standard => Board::start(),
+            CastlingMode::Chess960 => Board::chess960(random.below(960) as u16).unwrap_or_else(Board::start),
+        };
+        let moves = stroll(start, &mut random);
         if let Some((key, moves)) = moves.filter(|(key, _)| !seen.contains(key)) {
             seen.insert(key);
-            openings.push(Opening { start: Board::start(), moves });
+            openings.push(Opening { start, moves });
         }
     }
     openings
 }
 
-fn stroll(random: &mut Random) -> Option<(Key, Vec<Move>)> {
-    let (mut board, mut played) = (Board::start(), Vec::new());
+fn stroll(mut board: Board, random: &mut Random) -> Option<(Key, Vec<Move>)> {
+    let mut played = Vec::new();
     for _ in 0..RANDOM_PLIES {
         let moves = board.legal_moves();
         if moves.is_empty() {
@@ -175,14 +205,36 @@ mod tests {
 
     #[test]
     fn random_openings_repeat_with_their_seed_and_differ_from_each_other() {
-        let openings = random(200, 5);
-        assert_eq!(openings, random(200, 5));
-        assert_ne!(openings, random(200, 6));
+        let made = |seed| random(200, seed, CastlingMode::Standard);
+        let openings = made(5);
+        assert_eq!(openings, made(5));
+        assert_ne!(openings, made(6));
+        let shuffled = random(50, 5, CastlingMode::Chess960);
+        assert!(shuffled.iter().filter(|opening| opening.start != Board::start()).count() >= 45);
         let after = |opening: &Opening| opening.moves.iter().fold(opening.start, |board, mv| board.play(*mv));
         let keys: std::collections::HashSet<_> =
             openings.iter().map(|opening| after(opening).key()).collect();
         assert_eq!(keys.len(), 200);
         assert!(openings.iter().all(|opening| after(opening).occupied().len() == 32));
+    }
+
+    #[test]
+    fn built_in_openings_are_even_and_all_different() {
+        for (mode, text) in [(CastlingMode::Standard, EVEN), (CastlingMode::Chess960, EVEN_CHESS960)] {
+            let openings = built_in(10, Order::Sequential, mode);
+            assert_eq!(openings.len(), 500, "every line is a position");
+            let keys: std::collections::HashSet<_> =
+                openings.iter().map(|opening| opening.start.key()).collect();
+            assert_eq!(keys.len(), 500);
+            for line in text.lines() {
+                let score = line.parse::<Epd>().unwrap().integer("ce").unwrap();
+                assert!(score.abs() <= 40, "{line}");
+            }
+            let more = built_in(520, Order::Random(3), mode);
+            assert_eq!(more.len(), 520);
+            assert_eq!(more[..500], built_in(1, Order::Random(3), mode));
+            assert_ne!(more[..500], openings);
+        }
     }
 
     #[test]

@@ -81,6 +81,10 @@ pub enum Ending {
     AdjudicatedDraw,
     /// The game went on for longer than games may.
     TooLong,
+    /// Won by that color, say the endgame tables.
+    TablebaseWin(Color),
+    /// Drawn, say the endgame tables.
+    TablebaseDraw,
     /// That color did something wrong.
     Fault(Color, Fault),
 }
@@ -89,7 +93,9 @@ impl Ending {
     /// What the ending means for the players.
     pub fn result(&self) -> FinalResult {
         match self {
-            Self::Checkmate(winner) | Self::AdjudicatedWin(winner) => FinalResult::won_by(*winner),
+            Self::Checkmate(winner) | Self::AdjudicatedWin(winner) | Self::TablebaseWin(winner) => {
+                FinalResult::won_by(*winner)
+            }
             Self::Resignation(loser) | Self::Fault(loser, _) => FinalResult::won_by(!*loser),
             _ => FinalResult::Draw,
         }
@@ -99,6 +105,7 @@ impl Ending {
     pub const fn termination(&self) -> &'static str {
         match self {
             Self::AdjudicatedWin(_) | Self::AdjudicatedDraw | Self::TooLong => "adjudication",
+            Self::TablebaseWin(_) | Self::TablebaseDraw => "adjudication",
             Self::Fault(_, Fault::TimeLoss(_)) => "time forfeit",
             Self::Fault(_, Fault::Crash(_) | Fault::Silence) => "abandoned",
             Self::Fault(..) => "rules infraction",
@@ -119,6 +126,8 @@ impl fmt::Display for Ending {
             Self::AdjudicatedWin(winner) => write!(f, "{winner} wins by adjudication"),
             Self::AdjudicatedDraw => write!(f, "Draw by adjudication"),
             Self::TooLong => write!(f, "Draw by length"),
+            Self::TablebaseWin(winner) => write!(f, "{winner} wins by endgame tables"),
+            Self::TablebaseDraw => write!(f, "Draw by endgame tables"),
             Self::Fault(loser, fault) => write!(f, "{loser} {fault}"),
         }
     }

@@ -9,6 +9,7 @@ use crate::fault::FaultKind;
 use crate::opening::Opening;
 use crate::pace::Pace;
 use crate::record::{Ending, Faults, Ply};
+use crate::tablebases::TableJudge;
 use crate::wakefulness::Wakefulness;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -47,6 +48,8 @@ pub struct Referee<'a> {
     pub stop: &'a AtomicBool,
     /// How late the machine runs.
     pub wakefulness: &'a Wakefulness,
+    /// Endgame tables, by which games are ended.
+    pub tables: Option<&'a TableJudge>,
 }
 
 impl Referee<'_> {
@@ -71,7 +74,7 @@ impl Referee<'_> {
                 return None;
             }
             let mover = table.game.turn();
-            let turn = table.turn(self.rules);
+            let turn = table.turn(self.rules, mover);
             let (allotted, beginning) = (table.allotted(), Instant::now());
             let outcome = players[mover].think(&turn);
             let lateness = self.wakefulness.latest_since(beginning);
@@ -79,9 +82,11 @@ impl Referee<'_> {
                 Ok(reply) => table.take(reply, allotted, self.rules.margin, lateness),
                 Err(fault) => Some(Ending::Fault(mover, fault)),
             };
+            let ending = ending.or_else(|| self.tables?.judge(table.game.board()));
             if let Some(ending) = ending {
                 return Some(table.finish(ending));
             }
+            players[mover].ponder(&table.turn(self.rules, mover));
         }
     }
 }
@@ -145,8 +150,9 @@ impl Table {
         }
     }
 
-    fn turn(&self, rules: &Rules) -> Turn<'_> {
-        let pace = self.paces[self.game.turn()];
+    /// What the player of a color is asked.
+    fn turn(&self, rules: &Rules, color: Color) -> Turn<'_> {
+        let pace = self.paces[color];
         Turn {
             game: &self.game,
             clocks: ByColor(self.clocks.0.map(|clock| clock.map(|clock| clock.shown()))),

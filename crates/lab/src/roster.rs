@@ -48,6 +48,9 @@ pub struct EngineSpec {
     /// Its language.
     #[serde(default)]
     pub protocol: Protocol,
+    /// Whether it thinks on the opponent's time.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub ponder: bool,
     /// How it may think.
     #[serde(default)]
     pub pace: Pace,
@@ -64,6 +67,8 @@ pub enum SpecError {
     UnknownProtocol(String),
     /// No `cmd=`.
     NoCommand,
+    /// `ponder=` with something else than on or off.
+    Ponder(String),
     /// Quotes that do not end.
     Quotes(String),
     /// Something wrong with time, depth or nodes.
@@ -76,9 +81,10 @@ impl fmt::Display for SpecError {
             Self::NoPair(word) => write!(f, "\"{word}\" is not of the form key=value"),
             Self::UnknownKey(key) => write!(
                 f,
-                "unknown key \"{key}\"; known are name, cmd, args, dir, proto, env.NAME, option.NAME, tc, movetime, depth, nodes"
+                "unknown key \"{key}\"; known are name, cmd, args, dir, proto, env.NAME, option.NAME, ponder, tc, movetime, depth, nodes"
             ),
             Self::UnknownProtocol(word) => write!(f, "unknown protocol \"{word}\"; known are uci and xboard"),
+            Self::Ponder(word) => write!(f, "ponder={word} is neither on nor off"),
             Self::NoCommand => write!(f, "an engine needs cmd=PROGRAM"),
             Self::Quotes(text) => write!(f, "a quote is not closed in {text}"),
             Self::Pace(error) => error.fmt(f),
@@ -133,6 +139,7 @@ impl EngineSpec {
             directory: self.directory.clone(),
             environment: self.environment.clone(),
             options: self.options.clone(),
+            ponders: self.ponder,
         }
     }
 
@@ -155,6 +162,13 @@ impl EngineSpec {
             "cmd" => self.command = value.to_owned(),
             "args" | "arg" => self.arguments.extend(split_arguments(value)?),
             "dir" => self.directory = Some(PathBuf::from(value)),
+            "ponder" => {
+                self.ponder = match value {
+                    "on" => true,
+                    "off" => false,
+                    _ => return Err(SpecError::Ponder(value.to_owned())),
+                }
+            }
             "proto" => {
                 self.protocol = match value {
                     "uci" => Protocol::Uci,
@@ -216,6 +230,7 @@ mod tests {
                 "args=-x 'two words'",
                 "proto=xboard",
                 "option.Hash=16",
+                "ponder=on",
                 "env.A=b=c",
             ])
             .unwrap();
@@ -224,6 +239,7 @@ mod tests {
         assert_eq!(engine.protocol, Protocol::Xboard);
         assert_eq!(engine.options[1], ("Hash".to_owned(), "16".to_owned()));
         assert_eq!(engine.environment[0], ("A".to_owned(), "b=c".to_owned()));
+        assert!(engine.ponder && engine.launch().ponders);
         let stored = serde_json::to_string(&engine).unwrap();
         assert_eq!(serde_json::from_str::<EngineSpec>(&stored).unwrap(), engine);
     }
@@ -234,6 +250,7 @@ mod tests {
         assert_eq!(EngineSpec::read(["cmd"]), Err(SpecError::NoPair("cmd".into())));
         assert_eq!(EngineSpec::read(["cmd=a", "hash=1"]), Err(SpecError::UnknownKey("hash".into())));
         assert_eq!(EngineSpec::read(["cmd=a", "proto=usi"]), Err(SpecError::UnknownProtocol("usi".into())));
+        assert_eq!(EngineSpec::read(["cmd=a", "ponder=1"]), Err(SpecError::Ponder("1".into())));
         assert!(matches!(EngineSpec::read(["cmd=a", "args='x"]), Err(SpecError::Quotes(_))));
         assert!(matches!(EngineSpec::read(["cmd=a", "tc=x"]), Err(SpecError::Pace(_))));
     }

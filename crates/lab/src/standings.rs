@@ -74,6 +74,11 @@ impl Standings {
         duel.add(record.id / 2, record.result.half_points(color));
     }
 
+    /// True if there are only two engines.
+    pub const fn is_duel(&self) -> bool {
+        self.names.len() == 2
+    }
+
     /// The score between two engines, seen by the one with the lower number.
     pub fn duel(&self, first: usize, second: usize) -> Option<&Duel> {
         self.duels.get(&(first.min(second), first.max(second)))

@@ -6,6 +6,7 @@ use crate::pace::Pace;
 use crate::record::GameRecord;
 use crate::referee::{Played, Referee, Rules};
 use crate::schedule::{Fixture, Schedule};
+use crate::tablebases::TableJudge;
 use crate::wakefulness::Wakefulness;
 use std::fmt;
 use std::sync::Mutex;
@@ -31,6 +32,8 @@ pub struct Tournament<'a> {
     pub openings: &'a [Opening],
     /// What holds for every game.
     pub rules: Rules,
+    /// Endgame tables, by which games are ended.
+    pub tables: Option<&'a TableJudge>,
     /// Games at a time.
     pub concurrency: usize,
 }
@@ -165,8 +168,12 @@ impl Office<'_> {
         let [mut white, mut black] = [self.player(bench, fixture.white)?, self.player(bench, fixture.black)?];
         let opening = &self.tournament.openings[fixture.round as usize % self.tournament.openings.len()];
         let paces = ByColor(seats.0.map(|seat| self.tournament.seats[seat].1));
-        let referee =
-            Referee { rules: &self.tournament.rules, stop: self.stop, wakefulness: self.wakefulness };
+        let referee = Referee {
+            rules: &self.tournament.rules,
+            stop: self.stop,
+            wakefulness: self.wakefulness,
+            tables: self.tournament.tables,
+        };
         let (began, start) = (SystemTime::now(), Instant::now());
         let played = referee.play(ByColor([white.as_mut(), black.as_mut()]), paces, opening);
         let Some(played) = played else { return Ok(None) };

@@ -120,6 +120,8 @@ fn lesser_faults_are_counted() {
     is_only_noted("stutters", FaultKind::DoubleMove);
     is_only_noted("dreams", FaultKind::IllegalLine);
     is_only_noted("boasts", FaultKind::LostMate);
+    is_only_noted("boasts-nearby", FaultKind::MateWithoutLine);
+    is_only_noted("ponders-nonsense", FaultKind::IllegalLine);
 }
 
 #[test]

@@ -1,23 +1,30 @@
 //! `match` and `sprt`: games between engines.
 
 use super::arguments::{Arguments, Grammar, Trouble, only_keys, take_key};
-use super::progress::Progress;
+use super::progress::{Progress, say};
 use serde::Serialize;
 use std::fs;
+use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use vernier_chess::CastlingMode;
+use vernier_engine::OpeningBook;
 use vernier_lab::adjudication::{Adjudication, DrawRule, ResignRule};
 use vernier_lab::archive::Archive;
+use vernier_lab::book_lines;
+use vernier_lab::cost::Cost;
 use vernier_lab::engines::Engines;
 use vernier_lab::journal::Journal;
 use vernier_lab::opening::{self, Opening, Order};
+use vernier_lab::pace::Pace;
 use vernier_lab::referee::Rules;
 use vernier_lab::roster::EngineSpec;
 use vernier_lab::schedule::{Format, Schedule};
+use vernier_lab::speeds::{self, Speed};
 use vernier_lab::sprt_file;
 use vernier_lab::standings::Standings;
 use vernier_lab::stats::{Bounds, Model, Sprt, Verdict};
+use vernier_lab::tablebases::TableJudge;
 use vernier_lab::tournament::{Proceed, Tournament};
 
 pub const HELP: &str = "\
@@ -29,18 +36,20 @@ goes on where it was. `sprt` stops as soon as the first engine is shown to be be
 2 means that the rounds ran out before. Exit status 3: it could not be played.
 
   --engine   cmd=PROGRAM (or cmd=self: this very engine) name= args= dir= env.NAME= option.NAME=
-             proto=uci|xboard tc=2+0.02 movetime=SECONDS depth= nodes=
+             proto=uci|xboard tc=2+0.02 movetime=SECONDS depth= nodes= ponder=on|off
   --each     the same keys, for all engines
   --rounds N        pairs of games for each pairing (100; sprt: 50000)
   --concurrency N   games at a time (1)
-  --openings FILE   FEN or EPD, one a line, or PGN; without it random openings of eight plies
-  --plies N         how many moves of either side to take from each game of a PGN file (16)
-  --order random|sequential   (random)      --seed N   (1)
+  --scaled-nodes N  nodes in proportion to each engine's own speed, which is measured first; the first engine gets N
+  --openings FILE   FEN or EPD, one a line, PGN, or a Polyglot book (.bin); without it 500 even positions of our own
+  --plies N         how many moves, of both sides together, to take from a game of a PGN file or a book (16)
+  --order random|sequential   (random; a book is walked by the weights of its moves)      --seed N   (1)
   --gauntlet        the first engine meets all others; else everybody meets everybody
   --chess960        positions and castling of Chess960
   --draw number=40 moves=8 score=10       end level games
   --resign moves=3 score=600              end won games when both engines agree
   --max-moves N     a draw after so many moves
+  --tablebases DIR  end games whose result Syzygy tables know, by the fifty-move rule
   --margin MS       how far past its time an answer may come (50)
   --patience S      how long an engine without a clock may be silent (120)
   --startup S       how long an engine may take to say who it is (10)
@@ -62,6 +71,10 @@ struct Settings {
     openings: Option<PathBuf>,
     opening_hash: String,
     adjudication: Adjudication,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tablebases: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scaled_nodes: Option<NonZeroU64>,
     margin: u64,
     patience: u64,
 }
@@ -70,6 +83,7 @@ struct Settings {
 struct Contest {
     settings: Settings,
     openings: Vec<Opening>,
+    tables: Option<TableJudge>,
     rounds: u32,
     concurrency: usize,
     folder: PathBuf,
@@ -96,7 +110,8 @@ pub fn play(words: &[String]) -> Result<Standings, Trouble> {
 impl Contest {
     fn read(words: &[String], with_test: bool) -> Result<Self, Trouble> {
         let mut arguments = Arguments::parse(words, &GRAMMAR)?;
-        let engines = read_engines(&mut arguments)?;
+        let scaled_nodes = arguments.value("scaled-nodes")?;
+        let engines = read_engines(&mut arguments, scaled_nodes)?;
         let sprt = if with_test { Some(read_test(&mut arguments)?) } else { None };
         let rounds = arguments.value("rounds")?.unwrap_or(if with_test { 50_000 } else { 100 });
         let seed = arguments.value("seed")?.unwrap_or(1);
@@ -105,22 +120,20 @@ impl Contest {
             Some("sequential") => Order::Sequential,
             Some(other) => return Err(Trouble(format!("--order {other} is neither random nor sequential"))),
         };
+        let chess960 = arguments.flag("chess960");
+        let plies = arguments.value("plies")?.unwrap_or(16);
         let file = arguments.text("openings").map(PathBuf::from);
-        let openings = match &file {
-            Some(path) => opening::load(path, arguments.value("plies")?.unwrap_or(16), order)?,
-            None => opening::random(rounds as usize, seed),
-        };
+        let (openings, opening_hash) = read_openings(file.as_deref(), rounds, plies, order, chess960)?;
+        let tablebases = arguments.text("tablebases");
         let settings = Settings {
             programs: engines.iter().map(EngineSpec::fingerprint).collect(),
             format: if arguments.flag("gauntlet") { Format::Gauntlet } else { Format::RoundRobin },
-            chess960: arguments.flag("chess960"),
-            // Random openings of one seed begin alike, however many there are.
-            opening_hash: match &file {
-                Some(_) => opening::fingerprint(&openings),
-                None => format!("random {seed}"),
-            },
+            chess960,
+            opening_hash,
             openings: file,
             adjudication: read_adjudication(&mut arguments)?,
+            tablebases,
+            scaled_nodes,
             margin: arguments.value("margin")?.unwrap_or(50),
             patience: arguments.value("patience")?.unwrap_or(120),
             engines,
@@ -130,11 +143,12 @@ impl Contest {
         let quiet = arguments.flag("quiet");
         let startup = Duration::from_secs(arguments.value("startup")?.unwrap_or(10));
         arguments.finish_empty()?;
-        Ok(Self { settings, openings, rounds, concurrency, folder, quiet, startup, sprt })
+        let tables = settings.tablebases.as_deref().map(TableJudge::open).transpose()?;
+        Ok(Self { settings, openings, tables, rounds, concurrency, folder, quiet, startup, sprt })
     }
 
     fn mode(&self) -> CastlingMode {
-        if self.settings.chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard }
+        castling_mode(self.settings.chess960)
     }
 
     fn play(&self) -> Result<Standings, Trouble> {
@@ -169,15 +183,16 @@ impl Contest {
         let starter = Engines::new(engines, self.mode(), self.startup);
         let mut progress = Progress::new(schedule.games(), self.sprt, self.quiet);
         progress.begin(&standings, &self.folder);
-        let tournament = Tournament {
-            seats: engines.iter().map(|engine| (engine.name.clone(), engine.pace)).collect(),
-            schedule,
-            openings: &self.openings,
-            rules: self.rules(),
-            concurrency: self.concurrency,
-        };
-        if self.verdict(&standings) == Verdict::Undecided {
+        if self.verdict(&standings) == Verdict::Undecided && standings.games() < schedule.games() {
             starter.try_all()?;
+            let tournament = Tournament {
+                seats: self.seats(&starter, standings.games())?,
+                schedule,
+                openings: &self.openings,
+                rules: self.rules(),
+                tables: self.tables.as_ref(),
+                concurrency: self.concurrency,
+            };
             tournament.run(&starter, &mut journal, |record| {
                 standings.add(record);
                 if let Err(error) = archive.add(record) {
@@ -192,7 +207,42 @@ impl Contest {
             return Err(error.into());
         }
         progress.end(&standings);
+        self.tell_cost();
+        for problem in self.tables.iter().flat_map(TableJudge::problems) {
+            eprintln!("vernier-lab: {problem}");
+        }
         Ok(standings)
+    }
+
+    /// Names and paces, with nodes by speed if that is wanted: as measured now, or when the match began.
+    fn seats(&self, starter: &Engines<'_>, games: u32) -> Result<Vec<(String, Pace)>, Trouble> {
+        let engines = &self.settings.engines;
+        let seats = engines.iter().map(|engine| (engine.name.clone(), engine.pace));
+        let Some(nodes) = self.settings.scaled_nodes else { return Ok(seats.collect()) };
+        let names: Vec<&str> = engines.iter().map(|engine| engine.name.as_str()).collect();
+        let speeds = match speeds::load(&self.folder, &names, games)? {
+            Some(speeds) => speeds,
+            None => {
+                say("measuring speeds ...\n");
+                let speeds = speeds::share(&names, &starter.speeds()?, nodes.get());
+                speeds::save(&self.folder, &speeds)?;
+                speeds
+            }
+        };
+        for Speed { name, nodes_per_second, nodes } in &speeds {
+            say(&format!("{name}: {nodes_per_second} nodes a second, gets {nodes} nodes a move\n"));
+        }
+        let paced =
+            seats.zip(&speeds).map(|((name, pace), speed)| (name, Pace { nodes: Some(speed.nodes), ..pace }));
+        Ok(paced.collect())
+    }
+
+    /// Says how much of the machine went into the match itself. An engine inside this very program cannot be told apart.
+    fn tell_cost(&self) {
+        let apart = self.settings.engines.iter().all(|engine| engine.command != "self");
+        if let Some(cost) = Cost::so_far().filter(|_| apart) {
+            say(&format!("{cost}\n"));
+        }
     }
 
     fn rules(&self) -> Rules {
@@ -212,16 +262,52 @@ impl Contest {
     }
 }
 
-fn read_engines(arguments: &mut Arguments) -> Result<Vec<EngineSpec>, Trouble> {
+const fn castling_mode(chess960: bool) -> CastlingMode {
+    if chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard }
+}
+
+/// Openings, and a text that is the same for the same openings only. Those that are made to measure begin alike,
+/// however many there are, so that a match can be made longer.
+fn read_openings(
+    file: Option<&Path>,
+    rounds: u32,
+    plies: usize,
+    order: Order,
+    chess960: bool,
+) -> Result<(Vec<Opening>, String), Trouble> {
+    let Some(path) = file else {
+        let openings = opening::built_in(rounds as usize, order, castling_mode(chess960));
+        return Ok((openings, format!("built in, {order:?}")));
+    };
+    if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("bin")) {
+        let book = OpeningBook::load(path)?;
+        let openings = book_lines::lines(&book, rounds as usize, plies, order);
+        if openings.is_empty() {
+            return Err(Trouble(format!("no line of {} begins at the start position", path.display())));
+        }
+        return Ok((openings, format!("{}, {plies} plies, {order:?}", book_lines::fingerprint(&book))));
+    }
+    let openings = opening::load(path, plies, order)?;
+    let fingerprint = opening::fingerprint(&openings);
+    Ok((openings, fingerprint))
+}
+
+fn read_engines(
+    arguments: &mut Arguments,
+    scaled_nodes: Option<NonZeroU64>,
+) -> Result<Vec<EngineSpec>, Trouble> {
     let common = arguments.all("each").concat();
     let mut engines = Vec::new();
     for words in arguments.all("engine") {
         let both = common.iter().chain(&words).map(String::as_str);
         let engine = EngineSpec::read(both)
             .map_err(|error| Trouble(format!("--engine {}: {error}", words.join(" "))))?;
-        if engine.pace.is_empty() {
+        if scaled_nodes.is_some() && engine.pace.nodes.is_some() {
+            return Err(Trouble(format!("engine {} has nodes= and --scaled-nodes; which?", engine.name)));
+        }
+        if engine.pace.is_empty() && scaled_nodes.is_none() {
             return Err(Trouble(format!(
-                "engine {} has no limit: give tc=, movetime=, depth= or nodes=",
+                "engine {} has no limit: give tc=, movetime=, depth=, nodes= or --scaled-nodes",
                 engine.name
             )));
         }

@@ -5,7 +5,7 @@ use super::progress::say;
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use vernier_chess::Board;
+use vernier_chess::{Board, CastlingMode};
 use vernier_lab::ablation::{self, Comparison, Growth, Stage, StageGrowth};
 use vernier_lab::opening::{self, Order};
 
@@ -37,7 +37,7 @@ pub fn run(words: &[String]) -> Result<u8, Trouble> {
         return Err(Trouble("--depth goes from 1 to 60".into()));
     }
     let openings = match &files[..] {
-        [] => opening::random(count, 1),
+        [] => opening::random(count, 1, CastlingMode::Standard),
         [file] => opening::load(Path::new(file), 16, Order::Sequential)?,
         _ => return Err(Trouble("one file of positions is enough".into())),
     };

@@ -62,7 +62,7 @@ impl Progress {
             text += &format!("{standings}{}", self.test(standings));
         }
         if self.terminal {
-            text += &self.bar(done);
+            text += &(self.bar(done) + &self.summary(standings));
         }
         say(&text);
     }
@@ -79,6 +79,14 @@ impl Progress {
         let left = self.began.elapsed().as_secs_f64() / f64::from(played)
             * f64::from(self.games - done.min(self.games));
         format!("[{}{}] {:.0} min left", "#".repeat(full), "-".repeat(WIDTH as usize - full), left / 60.0)
+    }
+
+    /// The state of a match between two, in a few words.
+    fn summary(&self, standings: &Standings) -> String {
+        match standings.duel(0, 1) {
+            Some(duel) if standings.is_duel() => format!(", {}", duel.estimate()),
+            _ => String::new(),
+        }
     }
 
     fn test(&self, standings: &Standings) -> String {

@@ -98,7 +98,7 @@ impl Search {
                 let hash = opening::fingerprint(&openings);
                 (openings, hash)
             }
-            None => (opening::random(MOST_OPENINGS, seed), format!("random {seed}")),
+            None => (opening::random(MOST_OPENINGS, seed, CastlingMode::Standard), format!("random {seed}")),
         };
         let step = arguments.value("step")?.unwrap_or(25);
         let (lowest, highest) = match arguments.text("levels") {
@@ -161,6 +161,7 @@ impl Search {
                 schedule: Schedule::new(Format::RoundRobin, 2, games.begun() + more),
                 openings: &self.openings,
                 rules: self.rules(),
+                tables: None,
                 concurrency: self.concurrency,
             };
             tournament.run(&engines, &mut journal, |record| {

@@ -49,7 +49,7 @@ pub fn run(words: &[String]) -> Result<u8, Trouble> {
         hash: arguments.value("hash")?.unwrap_or(8),
         openings: match file {
             Some(file) => opening::load(Path::new(&file), 16, Order::Random(seed))?,
-            None => opening::random(1000, seed),
+            None => opening::random(1000, seed, CastlingMode::Standard),
         },
         wakefulness: Wakefulness::watch(),
     };
@@ -185,12 +185,12 @@ impl Table {
             patience: Duration::from_secs(60),
         };
         let stop = AtomicBool::new(false);
-        let referee = Referee { rules: &rules, stop: &stop, wakefulness: &self.wakefulness };
+        let referee = Referee { rules: &rules, stop: &stop, wakefulness: &self.wakefulness, tables: None };
         let search = |values: &[i32]| {
             let mut options: Vec<(String, String)> =
                 names.iter().cloned().zip(values.iter().map(i32::to_string)).collect();
             options.push(("Hash".into(), self.hash.to_string()));
-            in_process(&options).map_err(|fault| Trouble(fault.to_string()))
+            in_process(&options, false).map_err(|fault| Trouble(fault.to_string()))
         };
         let (mut white, mut black) = (search(&trial.plus)?, search(&trial.minus)?);
         let mut half_points = 0;

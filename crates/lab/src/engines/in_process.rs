@@ -1,17 +1,26 @@
 //! Our own engine as a player, without a process between.
 
-use std::sync::mpsc::channel;
+use std::sync::mpsc::{Receiver, channel};
 use std::time::Instant;
-use vernier_chess::ByColor;
+use vernier_chess::{ByColor, Color, Game, Move};
 use vernier_engine::{Bound, Engine, Event, Limits, Parameters};
 use vernier_protocol::client::{Answer, Fault, Player, Reply, Thought, Turn};
 
 /// Vernier itself.
-pub struct InProcess(Engine);
+pub struct InProcess {
+    engine: Engine,
+    ponders: bool,
+    /// The reply it expects to its last move.
+    expected: Option<Move>,
+    /// The move it thinks about on the opponent's time, and what comes of it.
+    pondering: Option<(Move, Inbox)>,
+}
+
+type Inbox = Receiver<(Instant, Event)>;
 
 impl InProcess {
     /// A player with these options: `Hash`, `Threads`, and the names of search parameters.
-    pub fn start(options: &[(String, String)]) -> Result<Self, Fault> {
+    pub fn start(options: &[(String, String)], ponders: bool) -> Result<Self, Fault> {
         let mut engine = Engine::new();
         let mut parameters = Parameters::DEFAULT;
         for (name, value) in options {
@@ -25,21 +34,36 @@ impl InProcess {
             }
         }
         engine.set_parameters(parameters);
-        Ok(Self(engine))
+        Ok(Self { engine, ponders, expected: None, pondering: None })
+    }
+
+    fn go(&mut self, game: &Game, limits: Limits) -> Inbox {
+        self.engine.set_game(game);
+        let (events, inbox) = channel();
+        self.engine.go(limits, Box::new(move |event| drop(events.send((Instant::now(), event)))));
+        inbox
     }
 }
 
 impl Player for InProcess {
     fn new_game(&mut self) -> Result<(), Fault> {
-        self.0.new_game();
+        self.pondering = None;
+        self.engine.new_game();
         Ok(())
     }
 
     fn think(&mut self, turn: &Turn<'_>) -> Result<Reply, Fault> {
-        self.0.set_game(turn.game);
-        let (events, inbox) = channel();
         let asked = Instant::now();
-        self.0.go(limits(turn), Box::new(move |event| drop(events.send((Instant::now(), event)))));
+        let last = turn.game.moves().last();
+        let hit = self.pondering.take().filter(|(expected, _)| last == Some(expected));
+        let pondered = hit.is_some();
+        let inbox = match hit {
+            Some((_, inbox)) => {
+                self.engine.ponder_hit();
+                inbox
+            }
+            None => self.go(turn.game, limits(turn, turn.game.turn())),
+        };
         let mut thought = Thought::default();
         for (when, event) in inbox {
             match event {
@@ -49,21 +73,32 @@ impl Player for InProcess {
                         thought.depth = report.depth;
                     }
                     thought.nodes = report.nodes;
-                    thought.reported = Some(report.elapsed);
+                    thought.reported = Some(report.elapsed).filter(|_| !pondered);
                 }
-                Event::Done { best, .. } => {
+                Event::Done { best, ponder } => {
+                    self.expected = ponder;
                     let answer = best.map_or_else(|| Answer::Illegal("(none)".into()), Answer::Move);
-                    return Ok(Reply { answer, elapsed: when - asked, thought, remarks: Vec::new() });
+                    let elapsed = when.saturating_duration_since(asked);
+                    return Ok(Reply { answer, elapsed, thought, remarks: Vec::new() });
                 }
                 _ => (),
             }
         }
         Err(Fault::Crash("the search ended without an answer".into()))
     }
+
+    fn ponder(&mut self, turn: &Turn<'_>) {
+        let Some(expected) = self.expected.take().filter(|_| self.ponders) else { return };
+        let mut game = turn.game.clone();
+        if game.play(expected).is_ok() && game.outcome().is_none() && game.draw_claim().is_none() {
+            let limits = Limits { ponder: true, ..limits(turn, game.turn()) };
+            self.pondering = Some((expected, self.go(&game, limits)));
+        }
+    }
 }
 
-/// The question in the engine's terms.
-fn limits(turn: &Turn<'_>) -> Limits {
+/// The question in the engine's terms, for the player of that color.
+fn limits(turn: &Turn<'_>, us: Color) -> Limits {
     let shown = turn.clocks.0.map(|clock| {
         clock.map(|clock| vernier_engine::Clock { remaining: clock.left, increment: clock.level.increment })
     });
@@ -72,7 +107,7 @@ fn limits(turn: &Turn<'_>) -> Limits {
         nodes: turn.nodes,
         movetime: turn.move_time,
         clocks: ByColor(shown),
-        moves_to_go: turn.clocks[turn.game.turn()].and_then(|clock| clock.moves_to_go),
+        moves_to_go: turn.clocks[us].and_then(|clock| clock.moves_to_go),
         ..Limits::default()
     }
 }

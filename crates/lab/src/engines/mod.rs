@@ -3,6 +3,7 @@
 mod in_process;
 
 use crate::roster::{EngineSpec, Protocol};
+use crate::speeds::{self, SpeedError};
 use crate::tournament::{Starter, TournamentError};
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -34,6 +35,19 @@ impl<'a> Engines<'a> {
         }
         Ok(())
     }
+
+    /// Nodes a second of each engine, of those that [`Engines::try_all`] has started.
+    pub fn speeds(&self) -> Result<Vec<u64>, SpeedError> {
+        let mut ready = self.ready.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut players: Vec<(usize, &mut Box<dyn Player>)> =
+            ready.iter_mut().map(|(seat, player)| (*seat, player)).collect();
+        players.sort_by_key(|(seat, _)| *seat);
+        let named = |(seat, player): (usize, _)| -> (&str, &mut dyn Player) {
+            let player: &mut Box<dyn Player> = player;
+            (&self.specs[seat].name, player.as_mut())
+        };
+        speeds::measure(&mut players.into_iter().map(named).collect::<Vec<_>>())
+    }
 }
 
 impl Starter for Engines<'_> {
@@ -47,13 +61,13 @@ impl Starter for Engines<'_> {
 }
 
 /// Our own engine, with these options: `Hash`, `Threads`, and the names of search parameters.
-pub fn in_process(options: &[(String, String)]) -> Result<Box<dyn Player>, Fault> {
-    Ok(Box::new(in_process::InProcess::start(options)?))
+pub fn in_process(options: &[(String, String)], ponders: bool) -> Result<Box<dyn Player>, Fault> {
+    Ok(Box::new(in_process::InProcess::start(options, ponders)?))
 }
 
 fn start(spec: &EngineSpec, mode: CastlingMode, startup: Duration) -> Result<Box<dyn Player>, Fault> {
     match (spec.command.as_str(), spec.protocol) {
-        ("self", _) => in_process(&spec.options),
+        ("self", _) => in_process(&spec.options, spec.ponder),
         (_, Protocol::Uci) => Ok(Box::new(UciPlayer::start(&spec.launch(), mode, startup)?)),
         (_, Protocol::Xboard) => Ok(Box::new(XboardPlayer::start(&spec.launch(), mode, startup)?)),
     }

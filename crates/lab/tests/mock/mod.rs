@@ -12,11 +12,13 @@ use vernier_chess::Board;
 use vernier_lab::record::GameRecord;
 
 const ROLE: &str = "VERNIER_MOCK_ROLE";
+/// Names a file to which the engine writes what it hears.
+pub const LOG: &str = "VERNIER_MOCK_LOG";
 
 /// Called by a test named `mock_engine`: plays the engine if a role is given, and does nothing otherwise.
 pub fn perform() {
     if let Ok(role) = std::env::var(ROLE) {
-        Mock { role, games: 0, moves: 0, board: Board::start() }.run();
+        Mock { role, games: 0, moves: 0, board: Board::start(), pondering: false, playing: false }.run();
         std::process::exit(0);
     }
 }
@@ -75,6 +77,9 @@ struct Mock {
     games: u32,
     moves: u32,
     board: Board,
+    pondering: bool,
+    /// In XBoard's terms: it answers moves with moves.
+    playing: bool,
 }
 
 impl Mock {
@@ -83,34 +88,58 @@ impl Mock {
             eprintln!("cannot find my network");
             std::process::exit(3);
         }
+        if self.role == "never-ends" {
+            let mut child = Command::new("sleep").arg("600").spawn().unwrap();
+            note(&format!("{} {}", std::process::id(), child.id()));
+            std::thread::spawn(move || child.wait());
+        }
         for line in std::io::stdin().lock().lines() {
             let line = line.unwrap_or_default();
             let words: Vec<&str> = line.split_whitespace().collect();
+            if self.role != "never-ends" {
+                note(&line);
+            }
             match words.first().copied() {
                 _ if self.role.starts_with("xboard") => self.xboard(&words),
                 Some("uci") if self.role == "speechless" => (),
                 Some("uci") if self.role == "leveled" => say(
                     "id name Mock\noption name UCI_LimitStrength type check default false\noption name UCI_Elo type spin default 1000 min 1000 max 2000\nuciok",
                 ),
+                Some("uci") if self.role.starts_with("ponders") => {
+                    say("id name Ponderer\noption name Ponder type check default false\nuciok");
+                }
                 Some("uci") => say("id name \x1b[31mMock\x1b[0m \"quoted\"\nid author nobody\nuciok"),
                 Some("isready") => say("readyok"),
                 Some("ucinewgame") => self.new_game(),
                 Some("position") => self.set(&words),
+                Some("go") if words.contains(&"ponder") => {
+                    self.pondering = true;
+                    if self.role == "ponders-early" {
+                        self.answer();
+                    }
+                }
+                Some("ponderhit") => self.answer(),
+                Some("stop") if std::mem::take(&mut self.pondering) => self.answer(),
+                Some("go") if self.role.starts_with("speed-") => self.go_measured(&words),
                 Some("go") => self.go(),
                 Some("stop") if self.role == "late" => {
                     // Later than any machine.
                     std::thread::sleep(std::time::Duration::from_secs(1));
                     self.answer();
                 }
-                Some("quit") if !matches!(&*self.role, "hangs" | "drips") => {
+                Some("quit") if !self.ignores_the_end() => {
                     std::process::exit(i32::from(self.role == "crashes-on-quit"));
                 }
                 _ => (),
             }
         }
-        if matches!(&*self.role, "hangs" | "drips") {
+        if self.ignores_the_end() {
             std::thread::sleep(std::time::Duration::from_secs(600));
         }
+    }
+
+    fn ignores_the_end(&self) -> bool {
+        matches!(&*self.role, "hangs" | "drips" | "never-ends")
     }
 
     fn xboard(&mut self, words: &[&str]) {
@@ -125,29 +154,38 @@ impl Mock {
             }
             ["ping", number] => say(&format!("pong {number}")),
             ["new"] => self.board = Board::start(),
+            ["force"] => self.playing = false,
             ["setboard", ref fen @ ..] => self.board = fen.join(" ").parse().unwrap(),
-            ["usermove", mv] => self.board = self.board.play(self.board.parse_uci(mv).unwrap()),
+            ["usermove", mv] => {
+                self.board = self.board.play(self.board.parse_uci(mv).unwrap());
+                if self.playing {
+                    self.xboard_move();
+                }
+            }
             ["go"] => {
-                self.moves += 1;
-                let mv = match &*self.role {
-                    "xboard-resigns" if self.moves == 3 => return say("resign"),
-                    "xboard-claims" if self.moves == 3 => return say("1/2-1/2 {I am tired}"),
-                    "xboard-refuses" if self.moves == 3 => return say("Illegal move: e2e4"),
-                    "xboard-illegal" if self.moves == 3 => "e1e8".to_owned(),
-                    _ => self.choose(),
-                };
-                match &*self.role {
-                    "xboard-old" => {
-                        say(&format!("1 +25 0 30 {mv}\n{}. ... {mv}\nMy move is : {mv}", self.moves))
-                    }
-                    _ => say(&format!("1 25 0 30\t{mv}\nmove {mv}")),
-                }
-                if let Ok(mv) = self.board.parse_uci(&mv) {
-                    self.board = self.board.play(mv);
-                }
+                self.playing = true;
+                self.xboard_move();
             }
             ["quit"] => std::process::exit(0),
             _ => (),
+        }
+    }
+
+    fn xboard_move(&mut self) {
+        self.moves += 1;
+        let mv = match &*self.role {
+            "xboard-resigns" if self.moves == 3 => return say("resign"),
+            "xboard-claims" if self.moves == 3 => return say("1/2-1/2 {I am tired}"),
+            "xboard-refuses" if self.moves == 3 => return say("Illegal move: e2e4"),
+            "xboard-illegal" if self.moves == 3 => "e1e8".to_owned(),
+            _ => self.choose(),
+        };
+        match &*self.role {
+            "xboard-old" => say(&format!("1 +25 0 30 {mv}\n{}. ... {mv}\nMy move is : {mv}", self.moves)),
+            _ => say(&format!("1 25 0 30\t{mv}\nmove {mv}")),
+        }
+        if let Ok(mv) = self.board.parse_uci(&mv) {
+            self.board = self.board.play(mv);
         }
     }
 
@@ -172,14 +210,38 @@ impl Mock {
 
     /// The same move in the same position, whatever happened before.
     fn choose(&self) -> String {
-        let moves = self.board.legal_moves();
-        let pick = self.board.key().0 as usize % moves.len();
-        self.board.uci(moves[pick], vernier_chess::CastlingMode::Standard).to_string()
+        choose(&self.board)
     }
 
-    fn answer(&self) {
+    fn answer(&mut self) {
+        self.pondering = false;
         let mv = self.choose();
-        say(&format!("info depth 1 score cp 10 nodes 20 time 0 pv {mv}\nbestmove {mv}"));
+        let after = self.board.play(self.board.parse_uci(&mv).unwrap());
+        let ponder = match &*self.role {
+            "ponders" | "ponders-early" if after.has_legal_moves() => {
+                format!(" ponder {}", self.guess(&after))
+            }
+            "ponders-nonsense" => " ponder a1a1".to_owned(),
+            _ => String::new(),
+        };
+        say(&format!("info depth 1 score cp 10 nodes 20 time 0 pv {mv}\nbestmove {mv}{ponder}"));
+    }
+
+    /// What a good engine will answer, and now and then something else.
+    fn guess(&self, board: &Board) -> String {
+        let moves = board.legal_moves();
+        match board.key().0 % 3 {
+            0 => board.uci(moves[0], vernier_chess::CastlingMode::Standard).to_string(),
+            _ => choose(board),
+        }
+    }
+
+    /// Claims to be as fast as its role says, and looks at as many nodes as it is told.
+    fn go_measured(&mut self, words: &[&str]) {
+        let speed: u64 = self.role["speed-".len()..].parse().unwrap();
+        let told = words.iter().position(|word| *word == "nodes").map(|at| words[at + 1].parse().unwrap());
+        let (nodes, mv) = (told.unwrap_or(speed / 10), self.choose());
+        say(&format!("info depth 1 score cp 10 nodes {nodes} time 100 pv {mv}\nbestmove {mv}"));
     }
 
     fn go(&mut self) {
@@ -209,6 +271,7 @@ impl Mock {
             "upper-case" => say(&format!("bestmove {}", mv.to_uppercase())),
             "stutters" => say(&format!("bestmove {mv}\nbestmove {mv}")),
             "dreams" => say(&format!("info depth 2 score cp 1 pv {mv} a1a1\nbestmove {mv}")),
+            "boasts-nearby" => say(&format!("info depth 2 score mate 1 pv {mv}\nbestmove {mv}")),
             "boasts" => say(&format!("info depth 2 score mate 3 pv {mv}\nbestmove {mv}")),
             "floods" => {
                 let line = format!("info string {}\n", "flood ".repeat(20));
@@ -220,6 +283,18 @@ impl Mock {
             _ => self.answer(),
         }
     }
+}
+
+fn choose(board: &Board) -> String {
+    let moves = board.legal_moves();
+    let pick = board.key().0 as usize % moves.len();
+    board.uci(moves[pick], vernier_chess::CastlingMode::Standard).to_string()
+}
+
+fn note(line: &str) {
+    let Ok(path) = std::env::var(LOG) else { return };
+    let mut file = std::fs::OpenOptions::new().create(true).append(true).open(path).unwrap();
+    writeln!(file, "{line}").unwrap();
 }
 
 fn say(text: &str) {

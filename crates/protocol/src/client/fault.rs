@@ -24,8 +24,12 @@ pub enum Fault {
 pub enum Remark {
     /// A line of play with an illegal move, or one that goes on after the end of the game.
     IllegalLine,
+    /// A mate score whose line does not end in mate.
+    MateWithoutLine,
     /// A second answer to one question.
     DoubleMove,
+    /// An answer while pondering, before the opponent has moved.
+    EarlyMove,
     /// More output than anybody could read; the rest was thrown away.
     Flood,
 }

@@ -4,8 +4,11 @@
 //! asks and listens, and never waits longer than it is told to.
 
 mod fault;
+mod guard;
 mod player;
+mod position;
 mod process;
+mod thought;
 mod uci;
 mod xboard;
 

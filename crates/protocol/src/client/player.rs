@@ -15,6 +15,11 @@ pub trait Player: Send {
 
     /// Finds a move. Comes back by itself, with an answer or a fault, whatever the engine does.
     fn think(&mut self, turn: &Turn<'_>) -> Result<Reply, Fault>;
+
+    /// The player has moved and may go on thinking while the opponent does. Comes back at once.
+    fn ponder(&mut self, turn: &Turn<'_>) {
+        let _ = turn;
+    }
 }
 
 /// A program to be started.
@@ -30,6 +35,8 @@ pub struct Program {
     pub environment: Vec<(String, String)>,
     /// Options set before the first game.
     pub options: Vec<(String, String)>,
+    /// Whether it thinks on the opponent's time.
+    pub ponders: bool,
 }
 
 impl Program {
@@ -105,6 +112,6 @@ pub struct Thought {
     pub depth: u32,
     /// Positions looked at.
     pub nodes: u64,
-    /// The time the engine says it took.
+    /// The time the engine says it took; none if it began to think on the opponent's time.
     pub reported: Option<Duration>,
 }

@@ -4,6 +4,7 @@
 //! what it says, notes when it was said, and keeps only the latest of it.
 
 use super::Fault;
+use super::guard::{Guard, own_group};
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
@@ -25,6 +26,7 @@ pub struct Process {
     input: Option<ChildStdin>,
     mailbox: Arc<Mailbox>,
     errors: Arc<Mutex<Vec<u8>>>,
+    guard: Option<Guard>,
 }
 
 /// What came from a program.
@@ -37,7 +39,8 @@ pub enum Said {
     End,
 }
 
-/// Says of a line that it can wait: nobody is woken for it alone.
+/// Says of a line that it can wait: nobody is woken for it alone. Most of what engines say is news from the search,
+/// several lines for each move; waking up for each of them would cost more than all the rest.
 pub type CanWait = fn(&str) -> bool;
 
 /// So many lines that can wait are let pile up.
@@ -46,24 +49,25 @@ const PILE: usize = 256;
 struct Mailbox {
     lines: Mutex<Waiting>,
     arrived: Condvar,
-    can_wait: CanWait,
 }
 
-#[derive(Default)]
 struct Waiting {
     lines: VecDeque<(Instant, String)>,
     thrown_away: u64,
     ended: bool,
+    /// What whoever waits does not wait for.
+    can_wait: CanWait,
 }
 
 impl Process {
-    /// Starts a program. Most of what engines say is news from the search, several lines for each move; waking up for
-    /// each of them would cost more than all the rest.
-    pub fn start(mut command: Command, can_wait: CanWait) -> Result<Self, Fault> {
+    /// Starts a program.
+    pub fn start(mut command: Command) -> Result<Self, Fault> {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        own_group(&mut command);
         let mut child = command.spawn().map_err(|error| Fault::Crash(error.to_string()))?;
+        let guard = Guard::over(child.id());
         let input = child.stdin.take();
-        let mailbox = Arc::new(Mailbox::new(can_wait));
+        let mailbox = Arc::new(Mailbox::new());
         let errors = Arc::<Mutex<Vec<u8>>>::default();
         if let Some(output) = child.stdout.take() {
             let mailbox = Arc::clone(&mailbox);
@@ -73,19 +77,20 @@ impl Process {
             let errors = Arc::clone(&errors);
             std::thread::spawn(move || keep_tail(output, &errors));
         }
-        Ok(Self { child, input, mailbox, errors })
+        Ok(Self { child, input, mailbox, errors, guard })
     }
 
-    /// Says something; a line end is added. A program that has ended does not hear it: reading will tell.
+    /// Says something, one line or several; the last line end is added. A program that has ended does not hear it: reading will tell.
     pub fn say(&mut self, text: &str) {
         if let Some(input) = &mut self.input {
             let _ = input.write_all(format!("{text}\n").as_bytes()).and_then(|()| input.flush());
         }
     }
 
-    /// The next line, if it comes before the deadline.
-    pub fn hear(&self, deadline: Instant) -> Said {
+    /// The next line, if it comes before the deadline. Lines that can wait are had at the latest with one that cannot.
+    pub fn hear(&self, deadline: Instant, can_wait: CanWait) -> Said {
         let mut waiting = self.mailbox.lock();
+        waiting.can_wait = can_wait;
         loop {
             if let Some((when, line)) = waiting.lines.pop_front() {
                 return Said::Line(when, line);
@@ -101,6 +106,11 @@ impl Process {
                 Err(poisoned) => poisoned.into_inner().0,
             };
         }
+    }
+
+    /// True if lines were thrown away since [`Process::thrown_away`] was asked last.
+    pub fn is_flooded(&self) -> bool {
+        self.mailbox.lock().thrown_away > 0
     }
 
     /// How many lines were thrown away since this was asked last.
@@ -144,19 +154,21 @@ impl Process {
 }
 
 impl Drop for Process {
-    /// The end of its input tells a program to end. One that does not listen is killed.
+    /// The end of its input tells a program to end. One that does not listen is killed, with all it has started.
     fn drop(&mut self) {
         self.input = None;
-        if self.wait(GRACE).is_none() {
+        let ended = self.wait(GRACE).is_some();
+        if self.guard.take().is_none() && !ended {
             let _ = self.child.kill();
-            let _ = self.child.wait();
         }
+        let _ = self.child.wait();
     }
 }
 
 impl Mailbox {
-    fn new(can_wait: CanWait) -> Self {
-        Self { lines: Mutex::default(), arrived: Condvar::new(), can_wait }
+    fn new() -> Self {
+        let nothing = Waiting { lines: VecDeque::new(), thrown_away: 0, ended: false, can_wait: |_| false };
+        Self { lines: Mutex::new(nothing), arrived: Condvar::new() }
     }
 
     fn lock(&self) -> MutexGuard<'_, Waiting> {
@@ -175,7 +187,7 @@ impl Mailbox {
                 waiting.thrown_away += 1;
             }
             waiting.thrown_away += u64::from(!whole);
-            let urgent = !(self.can_wait)(&text) || waiting.lines.len() >= PILE;
+            let urgent = !(waiting.can_wait)(&text) || waiting.lines.len() >= PILE;
             waiting.lines.push_back((Instant::now(), text));
             drop(waiting);
             if urgent {
@@ -238,7 +250,7 @@ mod tests {
     #[test]
     fn a_flood_keeps_the_latest_lines() {
         let text: String = (0..10_000).map(|number| format!("{number}\n")).collect();
-        let mailbox = Mailbox::new(|_| false);
+        let mailbox = Mailbox::new();
         mailbox.fill(text.as_bytes());
         let waiting = mailbox.lock();
         assert_eq!(waiting.lines.len(), MAX_WAITING);

@@ -1,12 +1,13 @@
 //! A program that speaks UCI, as a player.
 
-use super::process::{Process, Said};
-use super::{Answer, Fault, Player, Program, Remark, Reply, Thought, Turn, printable};
+use super::position::PositionLine;
+use super::process::{CanWait, Process, Said};
+use super::thought::{News, check_line};
+use super::{Answer, Fault, Player, Program, Remark, Reply, Turn, printable};
 use crate::MoveText;
-use crate::uci::{self, Command, Go, Info, OptionLine, Position, ScoreValue, SetOption, Start};
+use crate::uci::{self, Command, Go, OptionLine, SetOption};
 use std::time::{Duration, Instant};
-use vernier_chess::{Board, ByColor, CastlingMode, Game};
-use vernier_engine::Verdict;
+use vernier_chess::{Board, ByColor, CastlingMode, Color, Game, Move};
 
 /// How long it may take to get ready: big tables have to be cleared.
 const PREPARATION: Duration = Duration::from_secs(60);
@@ -16,26 +17,53 @@ const STOPPING: Duration = Duration::from_secs(2);
 /// A running UCI engine.
 pub struct UciPlayer {
     process: Process,
-    mode: CastlingMode,
+    ponders: bool,
+    position: PositionLine,
+    /// The reply it expects to its last move.
+    expected: Option<MoveText>,
+    /// What it is asked while the opponent thinks.
+    pondering: Option<Pondering>,
+}
+
+/// A search on the opponent's time.
+struct Pondering {
+    /// The move that the opponent is expected to play.
+    expected: Move,
+    question: Question,
+}
+
+/// Something an engine was asked, and what it has said since.
+#[derive(Default)]
+struct Question {
+    /// It has said that it is ready for the question: what it says now belongs to it.
+    heard: bool,
+    news: News,
+    remarks: Vec<Remark>,
 }
 
 impl UciPlayer {
     /// Starts the program, which must say who it is within `startup`, and sets its options.
     pub fn start(program: &Program, mode: CastlingMode, startup: Duration) -> Result<Self, Fault> {
-        let process = Process::start(program.command(), |line| first_word(line) == "info")?;
-        let mut player = Self { process, mode };
+        let process = Process::start(program.command())?;
+        let position = PositionLine::new(mode);
+        let mut player =
+            Self { process, ponders: program.ponders, position, expected: None, pondering: None };
         let options = player.introduce(startup)?;
+        let known = |name: &str| options.iter().any(|option| option.name.eq_ignore_ascii_case(name));
         let mut wanted = program.options.clone();
         if mode == CastlingMode::Chess960 {
             wanted.push(("UCI_Chess960".into(), "true".into()));
         }
+        if program.ponders && known("Ponder") {
+            wanted.push(("Ponder".into(), "true".into()));
+        }
         for (name, value) in wanted {
-            if !options.iter().any(|option| option.name.eq_ignore_ascii_case(&name)) {
+            if !known(&name) {
                 return Err(Fault::Protocol(format!("it has no option {name}")));
             }
             player.say(&Command::SetOption(SetOption { name, value: Some(value) }));
         }
-        player.get_ready(&mut Vec::new())?;
+        player.get_ready()?;
         Ok(player)
     }
 
@@ -49,7 +77,7 @@ impl UciPlayer {
         let deadline = Instant::now() + limit;
         let mut options = Vec::new();
         loop {
-            match self.hear(deadline)? {
+            match self.hear(deadline, News::is_news)? {
                 Some((_, line)) => match line.parse() {
                     Ok(uci::Reply::UciOk) => return Ok(options),
                     Ok(uci::Reply::Option(option)) => options.push(option),
@@ -60,97 +88,155 @@ impl UciPlayer {
         }
     }
 
-    /// Waits until everything said before is done. An answer that nobody asked for is noted.
-    fn get_ready(&mut self, remarks: &mut Vec<Remark>) -> Result<(), Fault> {
+    /// Waits until everything said before is done.
+    fn get_ready(&mut self) -> Result<(), Fault> {
         self.say(&Command::IsReady);
         let deadline = Instant::now() + PREPARATION;
-        loop {
-            match self.hear(deadline)? {
-                Some((_, line)) if line == "readyok" => return Ok(()),
-                Some((_, line)) if is_answer(&line) => remarks.push(Remark::DoubleMove),
-                Some(_) => (),
-                None => return Err(Fault::Silence),
+        while let Some((_, line)) = self.hear(deadline, News::is_news)? {
+            if line == "readyok" {
+                return Ok(());
             }
         }
+        Err(Fault::Silence)
     }
 
     /// The next line; none if there is none in time.
-    fn hear(&mut self, deadline: Instant) -> Result<Option<(Instant, String)>, Fault> {
-        match self.process.hear(deadline) {
+    fn hear(&mut self, deadline: Instant, can_wait: CanWait) -> Result<Option<(Instant, String)>, Fault> {
+        match self.process.hear(deadline, can_wait) {
             Said::Line(when, line) => Ok(Some((when, line))),
             Said::Nothing => Ok(None),
             Said::End => Err(Fault::Crash(self.process.obituary())),
         }
     }
 
-    fn position(&self, game: &Game) -> Position {
-        let start = match game.start() {
-            board if *board == Board::start() && self.mode == CastlingMode::Standard => Start::Standard,
-            board => Start::Fen(board.fen(self.mode)),
-        };
-        Position { start, moves: MoveText::line(game.start(), game.moves().iter().copied(), self.mode) }
+    /// Asks for a move. The engine is asked in the same breath whether it is ready: that costs no time, and what comes
+    /// before its answer belongs to an earlier question.
+    fn ask(&mut self, game: &Game, go: Go) -> Question {
+        let position = self.position.follow(game);
+        let words = format!("{}\n{position}\n{}", Command::IsReady, Command::Go(go));
+        self.process.say(&words);
+        Question::default()
+    }
+
+    /// The answer to a question, if it comes before the deadline.
+    fn listen(
+        &mut self,
+        question: &mut Question,
+        deadline: Instant,
+    ) -> Result<Option<(Instant, String)>, Fault> {
+        while let Some((when, line)) = self.hear(deadline, |line| !is_answer(line))? {
+            // In a flood the word may have been lost.
+            question.heard |= is_answer(&line) && self.process.is_flooded();
+            if !question.heard {
+                question.heard = line == "readyok";
+                if is_answer(&line) {
+                    question.remarks.push(Remark::DoubleMove);
+                }
+            } else if is_answer(&line) {
+                return Ok(Some((when, line)));
+            } else if News::is_news(&line) {
+                question.news.add(line);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Ends a search and waits for its answer, which nobody wants.
+    fn stop(&mut self, question: &mut Question) -> Result<(), Fault> {
+        self.say(&Command::Stop);
+        let answer = self.listen(question, Instant::now() + STOPPING)?;
+        answer.map(drop).ok_or(Fault::Silence)
+    }
+
+    /// The opponent has moved, as expected or not. Gives the question that is being thought about already, if any.
+    fn end_pondering(&mut self, game: &Game, remarks: &mut Vec<Remark>) -> Result<Option<Question>, Fault> {
+        let Some(Pondering { expected, mut question }) = self.pondering.take() else { return Ok(None) };
+        if self.listen(&mut question, Instant::now())?.is_some() {
+            remarks.append(&mut question.remarks);
+            remarks.push(Remark::EarlyMove);
+            return Ok(None);
+        }
+        if game.moves().last() == Some(&expected) {
+            self.say(&Command::PonderHit);
+            return Ok(Some(question));
+        }
+        self.stop(&mut question)?;
+        remarks.append(&mut question.remarks);
+        Ok(None)
     }
 }
 
 impl Player for UciPlayer {
     fn new_game(&mut self) -> Result<(), Fault> {
+        if let Some(mut pondering) = self.pondering.take() {
+            self.stop(&mut pondering.question)?;
+        }
+        self.expected = None;
         self.say(&Command::NewGame);
-        self.get_ready(&mut Vec::new())
+        self.get_ready()
     }
 
     fn think(&mut self, turn: &Turn<'_>) -> Result<Reply, Fault> {
         let mut remarks = Vec::new();
-        self.get_ready(&mut remarks)?;
-        let question =
-            format!("{}\n{}", Command::Position(self.position(turn.game)), Command::Go(limits(turn)));
-        self.process.say(&question);
+        let pondered = self.end_pondering(turn.game, &mut remarks)?;
+        let hit = pondered.is_some();
+        let mut question = pondered.unwrap_or_else(|| self.ask(turn.game, limits(turn, turn.game.turn())));
         let asked = Instant::now();
-        let mut deadline = asked + turn.deadline;
-        let (mut thought, mut line_of_play, mut stopping) = (Thought::default(), Vec::new(), false);
-        let (when, answer) = loop {
-            match self.hear(deadline)? {
-                Some((when, line)) if is_answer(&line) => break (when, line),
-                Some((_, line)) => {
-                    if let Ok(uci::Reply::Info(info)) = line.parse() {
-                        think_along(&mut thought, &mut line_of_play, *info);
-                    }
-                }
-                None if stopping => return Err(Fault::Silence),
-                None => {
-                    self.say(&Command::Stop);
-                    deadline = Instant::now() + STOPPING;
-                    stopping = true;
-                }
-            }
-        };
-        if !is_legal_line(turn.game, &line_of_play) {
-            remarks.push(Remark::IllegalLine);
+        let mut answer = self.listen(&mut question, asked + turn.deadline)?;
+        if answer.is_none() {
+            self.say(&Command::Stop);
+            answer = self.listen(&mut question, Instant::now() + STOPPING)?;
         }
+        let (when, line) = answer.ok_or(Fault::Silence)?;
+        remarks.append(&mut question.remarks);
+        let (mut thought, line_of_play) = question.news.sum_up();
+        if hit {
+            thought.reported = None;
+        }
+        let answer = judge(turn.game.board(), &line);
+        self.expected = None;
+        let mut remark = check_line(turn.game, &line_of_play, thought.verdict);
+        if let (Answer::Move(mv), Some(reply)) = (&answer, expected_reply(&line)) {
+            self.expected = Some(reply);
+            if reply.on(&turn.game.board().play(*mv)).is_err() {
+                remark = Some(Remark::IllegalLine);
+            }
+        }
+        remarks.extend(remark);
         if self.process.thrown_away() > 0 {
             remarks.push(Remark::Flood);
         }
-        Ok(Reply { answer: judge(turn.game.board(), &answer), elapsed: when - asked, thought, remarks })
+        Ok(Reply { answer, elapsed: when.saturating_duration_since(asked), thought, remarks })
+    }
+
+    fn ponder(&mut self, turn: &Turn<'_>) {
+        let Some(expected) = self.expected.take().filter(|_| self.ponders) else { return };
+        let Ok(expected) = expected.on(turn.game.board()) else { return };
+        let mut game = turn.game.clone();
+        if game.play(expected).is_ok() && game.outcome().is_none() && game.draw_claim().is_none() {
+            let go = Go { ponder: true, ..limits(turn, game.turn()) };
+            self.pondering = Some(Pondering { expected, question: self.ask(&game, go) });
+        }
     }
 }
 
 impl Drop for UciPlayer {
     fn drop(&mut self) {
+        if self.pondering.is_some() {
+            self.say(&Command::Stop);
+        }
         self.say(&Command::Quit);
     }
 }
 
-fn first_word(line: &str) -> &str {
-    line.split_ascii_whitespace().next().unwrap_or_default()
-}
-
 /// True for answers, also for those that name no move.
 fn is_answer(line: &str) -> bool {
-    first_word(line) == "bestmove"
+    line.split_ascii_whitespace().next() == Some("bestmove")
 }
 
 /// The move that an answer names, if it is legal and written as the standard asks.
 fn judge(board: &Board, line: &str) -> Answer {
-    let word = line.split_whitespace().nth(1).unwrap_or_default();
+    let word = line.split_ascii_whitespace().nth(1).unwrap_or_default();
     let text = word.parse::<MoveText>().ok().filter(|text| text.to_string() == word);
     match text.and_then(|text| text.on(board).ok()) {
         Some(mv) => Answer::Move(mv),
@@ -158,43 +244,21 @@ fn judge(board: &Board, line: &str) -> Answer {
     }
 }
 
-fn think_along(thought: &mut Thought, line_of_play: &mut Vec<MoveText>, info: Info) {
-    if info.multi_pv.is_some_and(|line| line > 1) {
-        return;
-    }
-    if let Some(score) = info.score.filter(|score| score.bound.is_none()) {
-        thought.verdict = Some(match score.value {
-            ScoreValue::Centipawns(value) => Verdict::Centipawns(value),
-            ScoreValue::Mate(moves) => Verdict::Mate(moves),
-        });
-        thought.depth = info.depth.unwrap_or(thought.depth);
-    }
-    thought.nodes = info.nodes.unwrap_or(thought.nodes);
-    thought.reported = info.time.map(Duration::from_millis).or(thought.reported);
-    if !info.pv.is_empty() {
-        *line_of_play = info.pv;
+/// The reply that an answer says it expects.
+fn expected_reply(line: &str) -> Option<MoveText> {
+    match line.parse() {
+        Ok(uci::Reply::BestMove { ponder, .. }) => ponder,
+        _ => None,
     }
 }
 
-/// True if the moves can be played one after another and none comes after the end of the game.
-fn is_legal_line(game: &Game, line: &[MoveText]) -> bool {
-    if line.is_empty() {
-        return true;
-    }
-    let mut game = game.clone();
-    line.iter().enumerate().all(|(index, text)| {
-        let over = index > 0 && (game.outcome().is_some() || game.draw_claim().is_some());
-        !over && text.on(game.board()).is_ok_and(|mv| game.play(mv).is_ok())
-    })
-}
-
-/// The question in words of UCI.
-fn limits(turn: &Turn<'_>) -> Go {
+/// The question in words of UCI, for the player of that color.
+fn limits(turn: &Turn<'_>, us: Color) -> Go {
     let millis = |time: Duration| i64::try_from(time.as_millis()).unwrap_or(i64::MAX);
     Go {
         time: ByColor(turn.clocks.0.map(|clock| clock.map(|clock| millis(clock.left)))),
         increment: ByColor(turn.clocks.0.map(|clock| clock.map(|clock| millis(clock.level.increment)))),
-        moves_to_go: turn.clocks[turn.game.turn()].and_then(|clock| clock.moves_to_go),
+        moves_to_go: turn.clocks[us].and_then(|clock| clock.moves_to_go),
         depth: turn.depth,
         nodes: turn.nodes,
         move_time: turn.move_time.map(|time| time.as_millis() as u64),

@@ -1,7 +1,7 @@
 //! A program that speaks XBoard's protocol, as a player.
 //!
 //! Before each of its moves the engine is put into force mode and told the moves it has not seen, so it never depends
-//! on its own idea of whose turn it is.
+//! on its own idea of whose turn it is. Only one that ponders is left to itself between its moves.
 
 use super::process::{Process, Said};
 use super::{Answer, Fault, Player, Program, Remark, Reply, Thought, Turn, printable};
@@ -30,13 +30,24 @@ pub struct XboardPlayer {
     pings: i64,
     /// How many moves of the game the engine has seen; none before the first.
     seen: Option<usize>,
+    ponders: bool,
+    /// It has moved and now waits for the opponent's move, thinking.
+    waiting: bool,
 }
 
 impl XboardPlayer {
     /// Starts the program, which must be done with its features within `startup`, and sets its options.
     pub fn start(program: &Program, mode: CastlingMode, startup: Duration) -> Result<Self, Fault> {
-        let process = Process::start(program.command(), is_news)?;
-        let mut player = Self { process, mode, features: Vec::new(), pings: 0, seen: None };
+        let process = Process::start(program.command())?;
+        let mut player = Self {
+            process,
+            mode,
+            features: Vec::new(),
+            pings: 0,
+            seen: None,
+            ponders: program.ponders,
+            waiting: false,
+        };
         player.introduce(startup)?;
         let variants = player.text_feature("variants").unwrap_or_default();
         if mode == CastlingMode::Chess960 && !variants.split(',').any(|name| name == "fischerandom") {
@@ -109,7 +120,7 @@ impl XboardPlayer {
 
     /// The next line; none if there is none in time. Features are taken note of whenever they come.
     fn hear(&mut self, deadline: Instant) -> Result<Option<(Instant, String)>, Fault> {
-        let (when, line) = match self.process.hear(deadline) {
+        let (when, line) = match self.process.hear(deadline, is_news) {
             Said::Line(when, line) => (when, line),
             Said::Nothing => return Ok(None),
             Said::End => return Err(Fault::Crash(self.process.obituary())),
@@ -150,8 +161,13 @@ impl XboardPlayer {
             self.say(&Command::Variant("fischerandom".into()));
         }
         self.say(&Command::Force);
-        if turn.nodes.is_some() {
-            return Err(Fault::Protocol("XBoard engines cannot be limited by nodes".into()));
+        if let Some(nodes) = turn.nodes {
+            // So many nodes count as a second, and a second is what it gets.
+            if self.number_feature("nps") != Some(1) {
+                return Err(Fault::Protocol("it cannot be limited by nodes".into()));
+            }
+            self.say(&Command::MoveTime(Duration::from_secs(1)));
+            self.say(&Command::NodesPerSecond(nodes));
         }
         if let Some(clock) = turn.clocks[turn.game.turn()] {
             self.say(&Command::Level(clock.level));
@@ -163,7 +179,7 @@ impl XboardPlayer {
             self.say(&Command::Depth(depth));
         }
         self.say(&Command::Post);
-        self.say(&Command::Easy);
+        self.say(if self.ponders { &Command::Hard } else { &Command::Easy });
         let start = turn.game.start();
         if self.mode == CastlingMode::Chess960 || *start != Board::start() {
             if self.number_feature("setboard") != Some(1) {
@@ -184,30 +200,21 @@ impl XboardPlayer {
         let seen = self.seen.unwrap_or(0);
         for (index, mv) in game.moves().iter().enumerate() {
             if index >= seen {
-                let word = MoveWord::of(&board, *mv, self.mode);
-                match self.number_feature("usermove") {
-                    Some(1) => self.say(&Command::UserMove(word)),
-                    _ => self.process.say(&word.to_string()),
-                }
+                self.tell_move(MoveWord::of(&board, *mv, self.mode));
             }
             board = board.play(*mv);
         }
         self.seen = Some(game.moves().len());
     }
-}
 
-impl Player for XboardPlayer {
-    fn new_game(&mut self) -> Result<(), Fault> {
-        self.seen = None;
-        self.get_ready()
+    fn tell_move(&mut self, word: MoveWord) {
+        match self.number_feature("usermove") {
+            Some(1) => self.say(&Command::UserMove(word)),
+            _ => self.process.say(&word.to_string()),
+        }
     }
 
-    fn think(&mut self, turn: &Turn<'_>) -> Result<Reply, Fault> {
-        if self.seen.is_none() {
-            self.set_up(turn)?;
-        }
-        self.catch_up(turn.game);
-        self.get_ready()?;
+    fn tell_clocks(&mut self, turn: &Turn<'_>) {
         let us = turn.game.turn();
         let hundredths = |time: Duration| i64::try_from(time.as_millis() / 10).unwrap_or(i64::MAX);
         if let Some(clock) = turn.clocks[us] {
@@ -216,37 +223,87 @@ impl Player for XboardPlayer {
         if let Some(clock) = turn.clocks[!us] {
             self.say(&Command::OpponentTime(hundredths(clock.left)));
         }
+    }
+
+    /// Sets the engine to work on its next move.
+    fn ask(&mut self, turn: &Turn<'_>) -> Result<(), Fault> {
+        if self.seen.is_none() {
+            self.set_up(turn)?;
+        }
+        let expecting = turn.game.moves().len().checked_sub(1);
+        if std::mem::take(&mut self.waiting) && self.seen == expecting {
+            let mut before = turn.game.clone();
+            if let Some(mv) = before.undo() {
+                self.get_ready()?;
+                self.tell_clocks(turn);
+                self.tell_move(MoveWord::of(before.board(), mv, self.mode));
+                self.seen = Some(turn.game.moves().len());
+                return Ok(());
+            }
+        }
+        self.catch_up(turn.game);
+        self.get_ready()?;
+        self.tell_clocks(turn);
         self.say(&Command::Go);
-        let asked = Instant::now();
-        let mut deadline = asked + turn.deadline;
-        let (mut thought, mut stopping) = (Thought::default(), false);
-        let (when, answer) = loop {
-            let Some((when, line)) = self.hear(deadline)? else {
-                if stopping {
-                    return Err(Fault::Silence);
-                }
-                self.say(&Command::MoveNow);
-                (deadline, stopping) = (Instant::now() + STOPPING, true);
-                continue;
-            };
+        Ok(())
+    }
+
+    /// The answer of the engine and when it came, if it comes before the deadline.
+    fn listen(
+        &mut self,
+        board: &Board,
+        thought: &mut Thought,
+        deadline: Instant,
+    ) -> Result<Option<(Instant, Answer)>, Fault> {
+        while let Some((when, line)) = self.hear(deadline)? {
             match line.parse() {
-                Ok(cecp::Reply::Thinking(line)) => think_along(&mut thought, &line),
+                Ok(cecp::Reply::Thinking(line)) => think_along(thought, &line),
                 Ok(cecp::Reply::IllegalMove(text, _)) => {
                     return Err(Fault::Protocol(format!("it refuses the legal move {text}")));
                 }
                 reply => {
-                    if let Some(answer) = judge(turn.game.board(), &line, reply.ok())? {
-                        break (when, answer);
+                    if let Some(answer) = judge(board, &line, reply.ok())? {
+                        return Ok(Some((when, answer)));
                     }
                 }
             }
-        };
-        self.seen = self.seen.map(|seen| seen + 1);
-        let mut remarks = Vec::new();
-        if self.process.thrown_away() > 0 {
-            remarks.push(Remark::Flood);
         }
-        Ok(Reply { answer, elapsed: when - asked, thought, remarks })
+        Ok(None)
+    }
+}
+
+impl Player for XboardPlayer {
+    fn new_game(&mut self) -> Result<(), Fault> {
+        self.seen = None;
+        if std::mem::take(&mut self.waiting) {
+            self.say(&Command::Force);
+        }
+        self.get_ready()
+    }
+
+    fn think(&mut self, turn: &Turn<'_>) -> Result<Reply, Fault> {
+        let hit = self.waiting;
+        self.ask(turn)?;
+        let asked = Instant::now();
+        let mut thought = Thought::default();
+        let mut answer = self.listen(turn.game.board(), &mut thought, asked + turn.deadline)?;
+        if answer.is_none() {
+            self.say(&Command::MoveNow);
+            answer = self.listen(turn.game.board(), &mut thought, Instant::now() + STOPPING)?;
+        }
+        let (when, answer) = answer.ok_or(Fault::Silence)?;
+        self.seen = self.seen.map(|seen| seen + 1);
+        if hit {
+            thought.reported = None;
+        }
+        let flooded = self.process.thrown_away() > 0;
+        let remarks = if flooded { vec![Remark::Flood] } else { Vec::new() };
+        Ok(Reply { answer, elapsed: when.saturating_duration_since(asked), thought, remarks })
+    }
+
+    /// An engine that may ponder begins by itself after its move.
+    fn ponder(&mut self, _: &Turn<'_>) {
+        self.waiting = self.ponders;
     }
 }
 

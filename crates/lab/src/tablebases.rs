@@ -1,0 +1,103 @@
+//! Ends games by endgame tables.
+
+use crate::record::Ending;
+use std::fmt;
+use std::sync::{Mutex, PoisonError};
+use vernier_chess::Board;
+use vernier_engine::{TableProblem, Tablebases, Wdl};
+
+/// Knows how games with few pieces end, fifty-move rule included.
+pub struct TableJudge {
+    tables: Tablebases,
+    problems: Mutex<Vec<TableProblem>>,
+}
+
+/// There are no tables; what was wrong, if anything was.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NoTables(String, Option<TableProblem>);
+
+impl fmt::Display for NoTables {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "no endgame tables in {}", self.0)?;
+        self.1.as_ref().map_or(Ok(()), |problem| write!(f, " ({problem})"))
+    }
+}
+
+impl std::error::Error for NoTables {}
+
+/// Plies without a capture or pawn move after which a game is drawn.
+const FIFTY_MOVES: i32 = 100;
+
+impl TableJudge {
+    /// The tables in a folder, or in several separated as in the engine's option.
+    pub fn open(path: &str) -> Result<Self, NoTables> {
+        let (tables, problems) = Tablebases::open(path);
+        if tables.count().0 == 0 {
+            return Err(NoTables(path.to_owned(), problems.into_iter().next()));
+        }
+        Ok(Self { tables, problems: Mutex::new(problems) })
+    }
+
+    /// How a game with this position on the board ends; none if the tables do not tell.
+    pub fn judge(&self, board: &Board) -> Option<Ending> {
+        let wdl = match board.halfmove_clock() {
+            0 => self.note(self.tables.wdl(board))?,
+            clock => {
+                let distance = self.note(self.tables.dtz(board))?;
+                // Tables round distances down; on the edge of the rule the game is played on.
+                if distance.0.abs() + i32::from(clock) == FIFTY_MOVES {
+                    return None;
+                }
+                distance.result(clock)
+            }
+        };
+        Some(match wdl {
+            Wdl::Win => Ending::TablebaseWin(board.turn()),
+            Wdl::Loss => Ending::TablebaseWin(!board.turn()),
+            Wdl::CursedWin | Wdl::Draw | Wdl::BlessedLoss => Ending::TablebaseDraw,
+        })
+    }
+
+    /// What was wrong with tables so far.
+    pub fn problems(&self) -> Vec<String> {
+        self.lock().iter().map(ToString::to_string).collect()
+    }
+
+    fn note<T>(&self, answer: Result<Option<T>, TableProblem>) -> Option<T> {
+        answer.unwrap_or_else(|problem| {
+            self.lock().push(problem);
+            None
+        })
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<TableProblem>> {
+        self.problems.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use vernier_chess::Color;
+
+    #[test]
+    fn the_fifty_move_rule_counts() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/syzygy");
+        if !std::path::Path::new(path).exists() {
+            println!("no test data at {path}");
+            return;
+        }
+        let judge = TableJudge::open(path).unwrap();
+        let judged = |fen: &str| judge.judge(&fen.parse().unwrap());
+        let white = Some(Ending::TablebaseWin(Color::White));
+        assert_eq!(judged("8/8/8/8/8/4k3/8/4K2Q w - - 0 1"), white);
+        assert_eq!(judged("8/8/8/8/8/4k3/8/4K2Q b - - 3 1"), white);
+        assert_eq!(judged("8/8/8/8/8/2k5/8/4K2R w - - 40 1"), white);
+        assert_eq!(judged("8/8/8/8/8/2k5/8/4K2R w - - 97 1"), Some(Ending::TablebaseDraw));
+        assert_eq!(judged("8/8/8/8/8/4k3/4p3/4K3 w - - 0 1"), Some(Ending::TablebaseDraw));
+        assert_eq!(judged("8/8/8/8/8/4k3/8/4K2R w K - 0 1"), None, "castling is not in the tables");
+        assert_eq!(judged("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"), None);
+        assert_eq!(judge.problems(), Vec::<String>::new());
+        assert!(TableJudge::open("/no/such/folder").is_err());
+    }
+}
