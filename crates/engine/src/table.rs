@@ -107,6 +107,13 @@ impl Table {
         self.generation.store(0, Relaxed);
     }
 
+    /// Has a position's bucket fetched from memory while other work goes on, to be there when it is asked for: a read
+    /// whose value nobody waits for.
+    #[inline(always)]
+    pub(crate) fn touch(&self, key: Key) {
+        core::hint::black_box(self.buckets()[self.bucket_of(key)][0].load(Relaxed));
+    }
+
     /// A copy of what is known about a position, and the place to write what will be known.
     #[inline]
     pub(crate) fn probe(&self, key: Key, ply: Ply) -> (Option<Entry>, Slot<'_>) {
