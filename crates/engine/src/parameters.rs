@@ -138,7 +138,9 @@ parameters! {
     quiescence_evasions = true, "In check beyond the horizon, one quiet way out that does not lose is enough." {
     }
     quiescence_futility = true, "Quiescence leaves out captures that win too little to reach alpha." {
-        quiescence_futility_margin = 180, 50..=400, 20, "how much more than the captured piece may be hoped for";
+        quiescence_futility_margin = 120, 50..=400, 20, "how much more than the captured piece may be hoped for";
+    }
+    quiescence_trades = true, "Quiescence leaves out even trades where they leave too little to reach alpha." {
     }
     quiescence_exchanges = true, "Quiescence leaves out captures that lose material." {
         quiescence_exchange = -20, -200..=100, 15, "captures that lose more are left out";
@@ -180,7 +182,7 @@ parameters! {
         internal_iterative_reduction_depth = 4, 2..=8, 1, "least depth";
     }
     singular_extension = true, "A table move far better than all others is searched deeper." {
-        singular_depth = 6, 4..=10, 1, "least depth";
+        singular_depth = 5, 3..=10, 1, "least depth";
         singular_margin = 16, 4..=64, 2, "how much better, in sixteenths of a point for each ply of depth";
         singular_double_margin = 18, 0..=80, 4, "how much better still to extend by two";
         singular_triple_margin = 90, 30..=300, 10, "how much better still to extend a quiet move by three";
@@ -207,7 +209,7 @@ parameters! {
     }
     exchange_pruning = true, "Moves that lose too much material for their depth are left out." {
         exchange_pruning_depth = 10, 4..=16, 1, "greatest depth";
-        exchange_pruning_quiet = 26, 5..=80, 4, "points a quiet move may lose for each reduced depth squared";
+        exchange_pruning_quiet = 18, 5..=80, 4, "points a quiet move may lose for each reduced depth squared";
         exchange_pruning_noisy = 95, 30..=200, 8, "points a capture may lose for each ply of depth";
         exchange_pruning_history = 40, 10..=200, 6, "history points of a capture worth one point";
     }
@@ -245,6 +247,8 @@ parameters! {
         threat_ordering_pawn = 9000, 0..=30000, 1000, "history points if a pawn attacks";
         threat_ordering_minor = 9000, 0..=30000, 1000, "history points if a knight or bishop attacks a rook or queen";
         threat_ordering_rook = 12000, 0..=40000, 1500, "history points if a rook attacks a queen";
+    }
+    threat_history = true, "Histories of quiet moves are kept apart by whether their squares are attacked." {
     }
     refutation_bonus = true, "A quiet move to which no answer was good enough has done well." {
         refutation_bonus_slope = 110, 20..=300, 12, "bonus for each ply of depth";
@@ -298,6 +302,7 @@ impl Parameters {
             futility: false,
             history_pruning: false,
             exchange_pruning: false,
+            multi_cut: false,
             ..self.clone()
         }
     }

@@ -5,6 +5,7 @@
 
 use super::Search;
 use super::stack::Step;
+use super::threats::Danger;
 use crate::Ply;
 use vernier_chess::{Board, Color, Move, Role, Square};
 
@@ -38,7 +39,7 @@ impl Scores {
 
 /// All that one thread has learnt about moves.
 pub(super) struct Histories {
-    /// By color, from and to.
+    /// By attacks on the squares of the move, color, from and to.
     quiet: Scores,
     /// By the piece and square of an earlier move and of this one.
     continuation: Scores,
@@ -53,7 +54,7 @@ pub(super) struct Histories {
 impl Histories {
     pub(super) fn new() -> Self {
         Self {
-            quiet: Scores::new(Color::COUNT * Square::COUNT * Square::COUNT),
+            quiet: Scores::new(Danger::COUNT * Color::COUNT * Square::COUNT * Square::COUNT),
             continuation: Scores::new(Step::COUNT * Step::COUNT),
             pawn: Scores::new(STRUCTURES * Step::COUNT),
             capture: Scores::new(Step::COUNT * Role::COUNT),
@@ -62,8 +63,9 @@ impl Histories {
     }
 
     #[inline(always)]
-    fn quiet_index(turn: Color, mv: Move) -> usize {
-        (turn.index() * Square::COUNT + mv.from().index()) * Square::COUNT + mv.to().index()
+    fn quiet_index(danger: Option<Danger>, turn: Color, mv: Move) -> usize {
+        let side = danger.map_or(0, Danger::index) * Color::COUNT + turn.index();
+        (side * Square::COUNT + mv.from().index()) * Square::COUNT + mv.to().index()
     }
 
     #[inline(always)]
@@ -117,12 +119,20 @@ impl Search<'_> {
         let (histories, parameters) = (&*self.histories, self.parameters);
         let mut score = 0;
         if parameters.quiet_history {
-            score += 2 * histories.quiet.get(Histories::quiet_index(self.board.turn(), mv));
+            score += 2 * histories.quiet.get(self.quiet_index(self.board.turn(), mv, ply));
         }
         if parameters.pawn_history {
             score += histories.pawn.get(Histories::pawn_index(&self.board, step));
         }
         score + self.continuation_score(step, ply)
+    }
+
+    /// Where the history of a quiet move lies. Threat history: a move from or to an attacked square is another move than
+    /// one between the same squares that is not.
+    #[inline(always)]
+    fn quiet_index(&self, turn: Color, mv: Move, ply: Ply) -> usize {
+        let danger = self.parameters.threat_history.then(|| self.stack[ply].threats.danger(mv));
+        Histories::quiet_index(danger, turn, mv)
     }
 
     /// How well a step has done as an answer to the last moves.
@@ -188,14 +198,14 @@ impl Search<'_> {
         let (Some(mv), Some(step)) = (self.stack[above].mv, self.stack[above].step) else { return };
         if mv.is_quiet() {
             let bonus = (p.refutation_bonus_slope * depth).min(p.refutation_bonus_limit);
-            self.histories.quiet.add(Histories::quiet_index(!self.board.turn(), mv), bonus);
+            self.histories.quiet.add(self.quiet_index(!self.board.turn(), mv, above), bonus);
             self.teach_continuation(step, bonus, above);
         }
     }
 
     fn teach_quiet(&mut self, mv: Move, bonus: i32, ply: Ply) {
         let Some(step) = step_of(&self.board, mv) else { return };
-        self.histories.quiet.add(Histories::quiet_index(self.board.turn(), mv), bonus);
+        self.histories.quiet.add(self.quiet_index(self.board.turn(), mv, ply), bonus);
         self.histories.pawn.add(Histories::pawn_index(&self.board, step), bonus);
         self.teach_continuation(step, bonus, ply);
     }

@@ -68,6 +68,7 @@ impl<'a> Search<'a> {
         if let Some(entry) = entry.filter(|entry| entry.score >= window.beta)
             && let Some(mv) = self.playable(entry.mv).filter(|mv| mv.is_quiet())
         {
+            self.look_at_threats(ply);
             self.learn_cutoff(mv, &Tried::default(), &Tried::default(), depth.0, ply);
         }
     }

@@ -48,6 +48,7 @@ impl Search<'_> {
             return score;
         }
         // 6. Without a table move, search less deep; with one, find out how much hangs on it.
+        self.look_at_threats(ply);
         self.reduce_unguided::<N>(&mut node);
         let hash_extension = match self.singular::<N>(&node) {
             Extension::By(plies) => plies,

@@ -6,7 +6,6 @@
 
 use super::Search;
 use super::history::LIMIT;
-use super::threats::Threats;
 use crate::Ply;
 use vernier_chess::{Bitboard, ByRole, EXCHANGE_VALUES, Move, MoveClass, Role, attacks};
 
@@ -268,11 +267,11 @@ impl Search<'_> {
         let (board, arena) = (&self.board, &mut self.arena);
         board.for_each_move(MoveClass::Quiets, |mv| arena.push(Scored::new(mv)));
         let checks = self.check_squares();
-        let threats = Threats::new(&self.board, self.parameters);
+        let threats = self.stack[ply].threats;
         for index in from..self.arena.len() {
             let mv = self.arena[index].candidate.mv;
             let history = self.quiet_score(mv, ply);
-            let mut score = history + threats.score(&self.board, mv);
+            let mut score = history + threats.score(self.parameters, &self.board, mv);
             if self.board.role_at(mv.from()).is_some_and(|role| checks[role].has(mv.to()))
                 && self.board.see_at_least(mv, -CHECK_RISK)
             {

@@ -53,13 +53,19 @@ impl Search<'_> {
         window.alpha = window.alpha.max(best.score);
         // 4. Try what changes the material, best first.
         let hash = self.playable(entry.and_then(|entry| entry.mv)).filter(|mv| in_check || !mv.is_quiet());
+        if in_check {
+            self.look_at_threats(ply);
+        }
         let mut picker = Picker::new(self, self.quiescence_diet(in_check), hash, ply);
         while let Some(Candidate { mv, .. }) = picker.next(self) {
             if in_check && mv.is_quiet() && !best.score.is_loss() && self.parameters.quiescence_evasions {
                 picker.skip_quiets();
                 continue;
             }
-            if let Some(most) = stand.and_then(|stand| self.hopeless(mv, stand, window.alpha)) {
+            let futile = |stand| {
+                self.hopeless(mv, stand, window.alpha).or_else(|| self.even_trade(mv, stand, window.alpha))
+            };
+            if let Some(most) = stand.and_then(futile) {
                 best.score = best.score.max(most);
                 continue;
             }
@@ -124,6 +130,18 @@ impl Search<'_> {
             self.board.role_at(mv.to()).map_or(EXCHANGE_VALUES[Role::Pawn], |role| EXCHANGE_VALUES[role]);
         let most = stand.evaluation + self.parameters.quiescence_futility_margin + taken;
         (most <= alpha).then_some(most)
+    }
+
+    /// If the position without a change in material is below alpha by so much, a trade of equals leaves it there.
+    fn even_trade(&self, mv: Move, stand: Stand, alpha: Score) -> Option<Score> {
+        let p = self.parameters;
+        let most = stand.evaluation + p.quiescence_futility_margin;
+        let applies = p.quiescence_trades
+            && most <= alpha
+            && !alpha.is_decisive()
+            && !mv.is_promotion()
+            && !self.board.see_at_least(mv, 1);
+        applies.then_some(most)
     }
 }
 

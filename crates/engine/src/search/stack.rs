@@ -1,5 +1,6 @@
 //! What is remembered about each ply of the line being searched.
 
+use super::threats::Threats;
 use crate::{MAX_PLY, Ply, Score};
 use core::ops::{Index, IndexMut};
 use vernier_chess::{Move, Piece, Square};
@@ -19,6 +20,8 @@ pub(super) struct Frame {
     pub(super) excluded: Option<Move>,
     /// The quiet move that last gave a cutoff on this ply.
     pub(super) killer: Option<Move>,
+    /// What the opponent attacks.
+    pub(super) threats: Threats,
     /// Double extensions on the way here.
     pub(super) doubles: i32,
     /// Cutoffs among the children of the ply above.

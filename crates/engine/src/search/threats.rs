@@ -1,38 +1,105 @@
-//! What lesser pieces attack: where a piece should not stay, and where it should not go.
+//! What the opponent attacks: where a piece should not stay, and where it should not go.
 
-use crate::Parameters;
-use vernier_chess::{Bitboard, Board, ByRole, Move, Role, attacks};
+use super::Search;
+use crate::{Parameters, Ply};
+use vernier_chess::{Bitboard, Board, Move, Role, attacks};
 
-/// For each role, the squares where the opponent's lesser pieces attack it, and what that is worth in history points.
-pub(super) struct Threats(ByRole<(Bitboard, i32)>);
+/// The squares the opponent attacks, by the least piece that does.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Threats {
+    /// By pawns.
+    pawns: Bitboard,
+    /// By pawns, knights and bishops.
+    minors: Bitboard,
+    /// By these and rooks.
+    rooks: Bitboard,
+    /// By anything.
+    all: Bitboard,
+}
+
+/// Whether a move leaves an attacked square, and whether it enters one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Danger {
+    leaves: bool,
+    enters: bool,
+}
 
 impl Threats {
-    pub(super) fn new(board: &Board, parameters: &Parameters) -> Self {
-        let none = (Bitboard::EMPTY, 0);
-        if !parameters.threat_ordering {
-            return Self(ByRole([none; 6]));
-        }
+    fn of(board: &Board) -> Self {
+        let them = !board.turn();
         let attacked_by = |role| {
-            let them = !board.turn();
             let squares = board.pieces(them, role).into_iter();
             squares.fold(Bitboard::EMPTY, |sum, from| sum | attacks::of(role, them, from, board.occupied()))
         };
         let pawns = attacked_by(Role::Pawn);
         let minors = pawns | attacked_by(Role::Knight) | attacked_by(Role::Bishop);
         let rooks = minors | attacked_by(Role::Rook);
-        let p = parameters;
-        let (minor, rook, queen) = (
-            (pawns, p.threat_ordering_pawn),
-            (minors, p.threat_ordering_minor),
-            (rooks, p.threat_ordering_rook),
-        );
-        Self(ByRole([none, minor, minor, rook, queen, none]))
+        let all = rooks | attacked_by(Role::Queen) | attacked_by(Role::King);
+        Self { pawns, minors, rooks, all }
     }
 
-    /// The gain of leaving such a square, less the loss of entering one.
+    /// Threat ordering: the gain in history points of leaving a square that a lesser piece attacks, less the loss of
+    /// entering one.
     #[inline]
-    pub(super) fn score(&self, board: &Board, mv: Move) -> i32 {
-        let Some((squares, worth)) = board.role_at(mv.from()).map(|role| self.0[role]) else { return 0 };
+    pub(super) fn score(&self, parameters: &Parameters, board: &Board, mv: Move) -> i32 {
+        let p = parameters;
+        let (squares, worth) = match board.role_at(mv.from()) {
+            Some(Role::Knight | Role::Bishop) => (self.pawns, p.threat_ordering_pawn),
+            Some(Role::Rook) => (self.minors, p.threat_ordering_minor),
+            Some(Role::Queen) => (self.rooks, p.threat_ordering_rook),
+            _ => return 0,
+        };
+        if !p.threat_ordering {
+            return 0;
+        }
         worth * (i32::from(squares.has(mv.from())) - i32::from(squares.has(mv.to())))
+    }
+
+    /// What a move has to do with attacked squares.
+    #[inline(always)]
+    pub(super) fn danger(&self, mv: Move) -> Danger {
+        Danger { leaves: self.all.has(mv.from()), enters: self.all.has(mv.to()) }
+    }
+}
+
+impl Danger {
+    /// The kinds are numbered below this.
+    pub(super) const COUNT: usize = 4;
+
+    #[inline(always)]
+    pub(super) const fn index(self) -> usize {
+        2 * self.leaves as usize + self.enters as usize
+    }
+}
+
+impl Search<'_> {
+    /// Looks at what the opponent attacks in the position on the board. Nodes do so before they order moves or learn
+    /// about them, and not if they end before that.
+    pub(super) fn look_at_threats(&mut self, ply: Ply) {
+        self.stack[ply].threats = Threats::of(&self.board);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_are_told_apart_by_the_squares_they_leave_and_enter() {
+        let board: Board = "4k3/8/2p5/3N4/8/8/4r3/K6R w - - 0 1".parse().expect("a position");
+        let threats = Threats::of(&board);
+        let danger = |mv: &str| threats.danger(board.parse_uci(mv).expect("a legal move"));
+        assert_eq!(danger("d5b4"), Danger { leaves: true, enters: false });
+        assert_eq!(danger("d5c7"), Danger { leaves: true, enters: false });
+        assert_eq!(danger("d5e7"), Danger { leaves: true, enters: true });
+        assert_eq!(danger("h1h2"), Danger { leaves: false, enters: true });
+        assert_eq!(danger("h1f1"), Danger { leaves: false, enters: false });
+        let score = |mv: &str| {
+            let mv = board.parse_uci(mv).expect("a legal move");
+            threats.score(&Parameters::DEFAULT, &board, mv)
+        };
+        // The knight leaves a pawn's attack; that a rook attacks where it goes is no threat by a lesser piece.
+        assert_eq!(score("d5e7"), Parameters::DEFAULT.threat_ordering_pawn);
+        assert_eq!(score("h1h2"), 0);
     }
 }
