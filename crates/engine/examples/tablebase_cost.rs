@@ -2,8 +2,9 @@
 //!
 //! `cargo run --release -p vernier-engine --example tablebase_cost -- TABLES [ENDINGS.epd]`
 //!
-//! First middlegame positions are searched with and without tables, in turn, and the speeds compared, by CPU time, which
-//! other programs on the machine disturb less. Then endings with `bm` are searched: how many are solved, how fast.
+//! Without ENDINGS, middlegame positions are searched with and without tables, in turn, and the speeds compared, by CPU time, which
+//! other programs on the machine disturb less. With ENDINGS, those of five pieces with `bm` are: how many are solved, how
+//! soon.
 
 use cpu_time::ProcessTime;
 use std::sync::Arc;
@@ -22,24 +23,35 @@ const ROUNDS: usize = 12;
 const NODES: u64 = 300_000;
 const ENDING_NODES: u64 = 100_000;
 
-/// Searches a position and gives positions visited, CPU seconds and the move.
-fn search(engine: &mut Engine, board: &Board, nodes: u64) -> (u64, f64, String) {
+/// What a search came to.
+struct Found {
+    nodes: u64,
+    /// CPU seconds.
+    seconds: f64,
+    /// The move, and after how many nodes it was the best for good.
+    best: String,
+    settled: u64,
+}
+
+fn search(engine: &mut Engine, board: &Board, nodes: u64) -> Found {
     engine.new_game();
     engine.set_position(*board, &[]);
     let (events, inbox) = channel();
     let started = ProcessTime::now();
     engine.go(Limits::nodes(nodes), Box::new(move |event| drop(events.send(event))));
     engine.wait();
-    let seconds = started.elapsed().as_secs_f64();
-    let (mut visited, mut best) = (0, String::new());
+    let mut found =
+        Found { nodes: 0, seconds: started.elapsed().as_secs_f64(), best: String::new(), settled: 0 };
     for event in inbox.try_iter() {
-        match event {
-            Event::Iteration(report) => visited = report.nodes,
-            Event::Done { best: Some(mv), .. } => best = mv.to_string(),
-            _ => {}
+        if let Event::Iteration(report) = event {
+            let best = report.pv.first().map_or_else(String::new, ToString::to_string);
+            if best != found.best {
+                (found.best, found.settled) = (best, report.nodes);
+            }
+            found.nodes = report.nodes;
         }
     }
-    (visited, seconds, best)
+    found
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -52,16 +64,22 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let settings = [SyzygyOptions::default(), with];
     // One engine for both: where its memory lies matters more than what is measured.
     let mut engine = Engine::new();
+    match arguments.next() {
+        None => middlegames(&mut engine, &settings),
+        Some(file) => endings(&mut engine, settings, &std::fs::read_to_string(file)?),
+    }
+}
 
+fn middlegames(engine: &mut Engine, settings: &[SyzygyOptions; 2]) -> Result<(), Box<dyn std::error::Error>> {
     let mut speeds = [Vec::new(), Vec::new()];
     for round in 0..ROUNDS {
         for with in [round % 2, 1 - round % 2] {
             let (mut nodes, mut seconds) = (0, 0.0);
             engine.set_syzygy(settings[with].clone());
             for fen in MIDDLEGAMES {
-                let searched = search(&mut engine, &fen.parse()?, NODES);
-                nodes += searched.0;
-                seconds += searched.1;
+                let searched = search(engine, &fen.parse()?, NODES);
+                nodes += searched.nodes;
+                seconds += searched.seconds;
             }
             speeds[with].push(nodes as f64 / seconds);
         }
@@ -70,24 +88,47 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let [without, with] = speeds.map(|speeds| speeds.into_iter().fold(0.0, f64::max));
     println!("middlegames: {without:.0} nodes a CPU second without tables, {with:.0} with them");
     println!("difference: {:+.2} %", 100.0 * (with / without - 1.0));
+    Ok(())
+}
 
-    let Some(file) = arguments.next() else { return Ok(()) };
-    let text = std::fs::read_to_string(file)?;
+fn endings(
+    engine: &mut Engine,
+    settings: [SyzygyOptions; 2],
+    text: &str,
+) -> Result<(), Box<dyn std::error::Error>> {
     let endings: Vec<Epd> = text.lines().map(str::parse).collect::<Result<_, _>>()?;
+    let boards: Vec<(Board, &Epd)> = endings
+        .iter()
+        .map(|epd| Ok((epd.board()?, epd)))
+        .collect::<Result<_, vernier_chess::SetupError>>()?;
+    let mut answers = Vec::new();
     for (name, setting) in ["without", "with"].iter().zip(settings) {
         engine.set_syzygy(setting);
-        let (mut solved, mut count, mut seconds) = (0, 0, 0.0);
-        for epd in &endings {
-            let board = epd.board()?;
-            if board.occupied().len() != 5 {
-                continue;
-            }
-            let (_, time, best) = search(&mut engine, &board, ENDING_NODES);
-            let found =
-                epd.best_moves().any(|san| board.parse_san(san).is_ok_and(|mv| mv.to_string() == best));
-            (solved, count, seconds) = (solved + usize::from(found), count + 1, seconds + time);
-        }
-        println!("five pieces, {name} tables: {solved} of {count} solved, {seconds:.1} CPU seconds");
+        let five = boards.iter().filter(|(board, _)| board.occupied().len() == 5);
+        let solve = |(board, epd): &(Board, &Epd)| {
+            let found = search(engine, board, ENDING_NODES);
+            let right = |san: &str| board.parse_san(san).is_ok_and(|mv| mv.to_string() == found.best);
+            (epd.best_moves().any(right), found)
+        };
+        let found: Vec<(bool, Found)> = five.map(solve).collect();
+        let solved = found.iter().filter(|(solved, _)| *solved).count();
+        let seconds: f64 = found.iter().map(|(_, found)| found.seconds).sum();
+        println!("five pieces, {name} tables: {solved} of {} solved, {seconds:.1} CPU seconds", found.len());
+        answers.push(found);
+    }
+    // Time to the right move, over what is solved both ways.
+    let both: Vec<[&Found; 2]> = answers[0]
+        .iter()
+        .zip(&answers[1])
+        .filter(|(without, with)| without.0 && with.0)
+        .map(|(without, with)| [&without.1, &with.1])
+        .collect();
+    for (index, name) in ["without", "with"].iter().enumerate() {
+        let nodes: u64 = both.iter().map(|pair| pair[index].settled).sum();
+        let share = |found: &Found| found.seconds * found.settled as f64 / found.nodes.max(1) as f64;
+        let seconds: f64 = both.iter().map(|pair| share(pair[index])).sum();
+        let (nodes, millis) = (nodes as f64 / both.len() as f64, 1000.0 * seconds / both.len() as f64);
+        println!("the {} solved both ways, {name} tables: {nodes:.0} nodes, {millis:.2} ms", both.len());
     }
     Ok(())
 }

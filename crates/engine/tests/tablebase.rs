@@ -247,10 +247,15 @@ fn damaged_tables_are_named_and_the_rest_is_used() {
     });
     damage("KRvKB.rtbw", &|bytes| bytes[0] ^= 1);
     fs::remove_file(inner.join("KPvK.rtbz")).expect("a deleted table");
+    for half in ["KRvKR.rtbw", "KRvKR.rtbz", "KNvK.rtbw", "KNvK.rtbz"] {
+        fs::remove_file(inner.join(half)).expect("a deleted ending");
+    }
 
     let (found, problems) = open(&scratch.0);
     let named: String = problems.iter().map(|problem| format!("{problem}\n")).collect();
     assert!(named.contains("KQvK.rtbw: the file is damaged") && named.contains("KRvK.rtbw"), "{named}");
+    // Damaged files count as missing, and so does what other endings lead to; nothing leads to KRvKR.
+    assert_eq!(found.missing(), ["KBNvKN.rtbz", "KNvK.rtbw", "KPvK.rtbz", "KQvK.rtbw", "KRvK.rtbw"],);
     let found = Arc::new(found);
     for (fen, file) in [
         ("8/8/8/8/3k4/8/8/KQ6 w - - 0 1", None),

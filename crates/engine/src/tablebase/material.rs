@@ -40,6 +40,29 @@ impl Signature {
         Self(ByColor([black, white]))
     }
 
+    /// What is left after a capture, unless that is two kings.
+    pub(super) fn after_captures(self) -> impl Iterator<Item = Self> {
+        let taken =
+            Color::ALL.into_iter().flat_map(|color| (1..ROLES.len()).map(move |index| (color, index)));
+        let left = taken.filter(move |(color, index)| self.0[*color] >> (4 * index) & 15 > 0);
+        left.map(move |(color, index)| {
+            let mut counts = self.0;
+            counts[color] -= 1 << (4 * index);
+            Self(counts)
+        })
+        .filter(|left| left.0.0 != [1, 1])
+    }
+
+    /// The same pieces with the stronger side first, as files are named.
+    pub(super) fn as_named(self) -> Self {
+        let strength = |signature: Self| {
+            let counts =
+                ROLES.iter().enumerate().map(|(index, _)| signature.0[Color::White] >> (4 * index) & 15);
+            (signature.name().find('v'), counts.collect::<Vec<u32>>())
+        };
+        if strength(self) >= strength(self.flipped()) { self } else { self.flipped() }
+    }
+
     /// The name of the table, with White's pieces first.
     pub(super) fn name(self) -> String {
         let side = |color| -> String {

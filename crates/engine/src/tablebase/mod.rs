@@ -114,6 +114,21 @@ impl Tablebases {
         Ok(())
     }
 
+    /// Files that are not there but should be, in order: the other table of an ending, and the results of what an
+    /// ending becomes with a capture.
+    pub fn missing(&self) -> Vec<String> {
+        let other = |name: &String| match name.strip_suffix(".rtbw") {
+            Some(stem) => format!("{stem}.rtbz"),
+            None => name.replace(".rtbz", ".rtbw"),
+        };
+        let smaller = self.known.iter().flat_map(|signature| signature.after_captures());
+        let unknown = smaller.filter(|signature| !self.known.contains(signature));
+        let unknown = unknown.map(|signature| format!("{}.rtbw", signature.as_named().name()));
+        let wanted = self.files.keys().map(other).filter(|name| !self.files.contains_key(name));
+        let names: std::collections::BTreeSet<String> = wanted.chain(unknown).collect();
+        names.into_iter().collect()
+    }
+
     /// How many tables of results there are, and how many of distances.
     pub const fn count(&self) -> (usize, usize) {
         (self.wdl_tables, self.dtz_tables)

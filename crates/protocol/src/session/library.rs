@@ -112,5 +112,14 @@ fn open_tables(host: &mut Host, path: &str) {
     host.remark(format!(
         "found {results} tables of results and {distances} of distances, up to {pieces} pieces"
     ));
+    let missing = tables.missing();
+    if !missing.is_empty() {
+        let rest = match missing.len().saturating_sub(PROBLEMS_TOLD) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let named = missing[..missing.len().min(PROBLEMS_TOLD)].join(" ");
+        host.remark(format!("not there, though they belong to the others: {named}{rest}"));
+    }
     change_syzygy(host, |syzygy| syzygy.tables = Some(Arc::new(tables)));
 }
