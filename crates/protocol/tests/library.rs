@@ -119,7 +119,8 @@ fn castling_from_a_book_is_written_as_the_game_asks() {
         let mut talk = Talk::xboard();
         talk.say(&format!("variant {variant}\noption BookFile={}\noption OwnBook=1", path.display()));
         talk.say(&format!("setboard {fen}\nbk\nping 1"));
-        assert!(talk.collect("pong 1").contains(&"\tO-O     100.0%".to_owned()));
+        let lines = talk.collect("pong 1");
+        assert!(lines.contains(&"\tO-O     100.0%".to_owned()), "{lines:?}");
         talk.say("go");
         assert_eq!(talk.collect("move ").last().map(String::as_str), Some(written));
         talk.quit();
