@@ -14,15 +14,18 @@ use std::sync::{Mutex, PoisonError};
 pub struct Strength(f64);
 
 /// Ratings and the levels that played about evenly with Stockfish 15.1 at that rating; docs/levels.md tells how they
-/// were measured. The last point was not: between 1900 and it, levels are too weak for their rating.
-const SCALE: [(f64, f64); 7] = [
+/// were measured.
+const SCALE: [(f64, f64); 10] = [
     (1150.0, 0.0),
     (1400.0, 2.7),
     (1500.0, 4.0),
     (1700.0, 6.5),
     (1800.0, 8.2),
-    (1900.0, 11.8),
-    (2600.0, 19.5),
+    (1900.0, 11.6),
+    (2000.0, 13.1),
+    (2200.0, 15.1),
+    (2400.0, 16.1),
+    (2600.0, 18.0),
 ];
 
 /// The lines among which a weaker player chooses.
@@ -63,9 +66,10 @@ impl Strength {
         (40.0 * (self.0 / 1.5).exp2()) as u64
     }
 
-    /// The usual error of judgement, in centipawns.
+    /// The usual error of judgement, in centipawns: it shrinks slowly among learners and then fast. From level 16 on
+    /// players err only in what they do not see.
     fn error(self) -> f64 {
-        150.0 * (1.0 - self.0 / Self::FULL.0) + 5.0
+        (155.0 - 7.5 * self.0).min(12.0 * (16.0 - self.0)).max(0.0)
     }
 
     /// The limits within which such a player thinks. Analysis without end is not cut short.
@@ -79,12 +83,12 @@ impl Strength {
 
     /// How many lines the search must give.
     pub(crate) fn lines(self, wanted: usize) -> usize {
-        if self.is_full() { wanted } else { wanted.max(LINES) }
+        if self.error() == 0.0 { wanted } else { wanted.max(LINES) }
     }
 
     /// A sink that hands on what was asked for, and an answer such a player might give.
     pub(crate) fn choose(self, wanted: usize, sink: Sink) -> Sink {
-        if self.is_full() {
+        if self.error() == 0.0 {
             return sink;
         }
         let seen: Mutex<Vec<Report>> = Mutex::default();
