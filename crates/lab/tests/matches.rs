@@ -76,7 +76,8 @@ fn engines_ponder() {
 fn answers_while_pondering_are_counted() {
     let folder = folder("matches-early");
     let more = [&SHORT[..], &["10", "--each", "ponder=on"]].concat();
-    let (text, games) = play(&folder, ["good", "ponders-early"], &more);
+    // The opponent takes its time, or the answer would not be early.
+    let (text, games) = play(&folder, ["thinks", "ponders-early"], &more);
     assert_eq!(games.len(), 4);
     assert!(games.iter().all(|game| game.reason == "Draw by length"), "{text}");
     assert!(text.contains("answer while pondering"), "{text}");

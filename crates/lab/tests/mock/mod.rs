@@ -265,6 +265,10 @@ impl Mock {
             })
             .thread()
             .unpark(),
+            "thinks" => {
+                std::thread::sleep(std::time::Duration::from_millis(50));
+                self.answer();
+            }
             "illegal" => say("bestmove e1e8"),
             "empty" => say("bestmove"),
             "none" => say("bestmove (none)"),
