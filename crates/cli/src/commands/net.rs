@@ -6,7 +6,7 @@ use crate::failure::{Failure, Outcome};
 use std::io::Write;
 use std::sync::Arc;
 use vernier_chess::{Board, Move, Undo};
-use vernier_engine::{Changes, Net};
+use vernier_engine::{Chance, Changes, Net};
 use vernier_nnue::{Accumulators, Kernel, Network};
 
 pub const COMMAND: Command = Command {
@@ -62,14 +62,14 @@ fn verify(network: &Network, positions: u64, out: &mut dyn Write) -> Result<Outc
     let plain = network.clone().with_kernel(Kernel::Scalar);
     let judges: Vec<Arc<Network>> =
         kernels.iter().map(|kernel| Arc::new(network.clone().with_kernel(*kernel))).collect();
-    let mut random = Random(1);
+    let mut chance = Chance::new(1);
     let mut compared = 0;
     while compared < positions {
-        let number = random.below(960) as u16;
+        let number = below(960, &mut chance) as u16;
         let start = Board::chess960(number).filter(|_| compared % 2 == 1).unwrap_or_default();
         let mut walk = Walk::new(&judges, start);
         for _ in 0..200 {
-            if !walk.step(&mut random) {
+            if !walk.step(&mut chance) {
                 break;
             }
             let truth = plain.evaluate(&walk.board);
@@ -103,15 +103,15 @@ impl Walk {
     }
 
     /// One move forward or, now and then, back; false if there is neither.
-    fn step(&mut self, random: &mut Random) -> bool {
+    fn step(&mut self, chance: &mut Chance) -> bool {
         let moves = self.board.legal_moves();
-        if moves.is_empty() || random.below(5) == 0 {
+        if moves.is_empty() || below(5, chance) == 0 {
             let Some((mv, undo)) = self.line.pop() else { return !moves.is_empty() };
             self.board.unmake(mv, undo);
             self.accumulators.iter_mut().for_each(Accumulators::pop);
             return true;
         }
-        let (mv, mut changes) = (moves[random.below(moves.len())], Changes::default());
+        let (mv, mut changes) = (moves[below(moves.len(), chance)], Changes::default());
         self.line.push((mv, self.board.make_observed(mv, &mut changes)));
         for accumulators in &mut self.accumulators {
             accumulators.push(changes.removed(), changes.placed());
@@ -120,14 +120,9 @@ impl Walk {
     }
 }
 
-/// Numbers that look random and are the same every time.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
-        (self.0 >> 33) as usize % limit
-    }
+/// A number below the limit.
+fn below(limit: usize, chance: &mut Chance) -> usize {
+    (chance.unit() * limit as f64) as usize
 }
 
 fn export(file: &str, out: &mut dyn Write) -> Result<Outcome, Failure> {
