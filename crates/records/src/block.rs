@@ -22,6 +22,19 @@ enum Start {
     Fen = 2,
 }
 
+/// A game's result and ending in one byte, with room for the kind of start in bits 5 and 6. The ninth ending came later
+/// than the start, hence its bit above.
+const fn end_byte(result: Winner, ending: Ending) -> u8 {
+    result as u8 | (ending as u8 & 7) << 2 | (ending as u8 >> 3) << 7
+}
+
+/// The result, ending and kind of start in such a byte.
+fn read_end_byte(byte: u8) -> Option<(Winner, Ending, u8)> {
+    let (result, ending) =
+        (Winner::from_number(byte & 3)?, Ending::from_number(byte >> 2 & 7 | byte >> 7 << 3)?);
+    Some((result, ending, byte >> 5 & 3))
+}
+
 /// Games that are being packed.
 ///
 /// What belongs to games as wholes, moves and scores lie in three streams, since like bytes compress best.
@@ -63,7 +76,7 @@ impl Block {
         let random = game.moves.len().checked_sub(game.scores.len()).expect("no more scores than moves");
         put_signed(&mut self.facts, game.number.wrapping_sub(self.last_number) as i64);
         self.last_number = game.number;
-        self.put_start(&game.start, game.result as u8 | (game.ending as u8) << 2);
+        self.put_start(&game.start, end_byte(game.result, game.ending));
         put_varint(&mut self.facts, random as u64);
         put_varint(&mut self.facts, game.scores.len() as u64);
         let mut previous = 0;
@@ -184,9 +197,8 @@ impl<'a> Games<'a> {
     fn facts(&mut self) -> Option<Facts> {
         let number = self.number.wrapping_add(self.facts.signed()? as u64);
         self.number = number;
-        let byte = self.facts.byte()?;
-        let (result, ending) = (Winner::from_number(byte & 3)?, Ending::from_number(byte >> 2 & 7)?);
-        let start = self.start(byte >> 5)?;
+        let (result, ending, kind) = read_end_byte(self.facts.byte()?)?;
+        let start = self.start(kind)?;
         let random = usize::try_from(self.facts.varint()?).ok()?;
         let scored = usize::try_from(self.facts.varint()?).ok()?;
         Some(Facts { number, start, random, scored, ending, result })

@@ -6,6 +6,9 @@ use vernier_chess::{Board, Color, GameResult, Key, Move, repetition};
 /// No score goes beyond, mates included.
 pub const MAX_SCORE: i16 = 32_000;
 
+/// No endgame tables know more men than that, kings included, and none know positions with castling rights.
+const MOST_MEN_OF_TABLES: usize = 7;
+
 /// A self-play game: random moves first, then moves that were thought about.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Game {
@@ -55,6 +58,8 @@ pub enum Ending {
     Level = 6,
     /// The longest that games may be.
     Length = 7,
+    /// Endgame tables told who wins, fifty-move rule included.
+    Tables = 8,
 }
 
 impl Winner {
@@ -97,7 +102,7 @@ impl Winner {
 
 impl Ending {
     /// Every ending by its number.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Checkmate,
         Self::Stalemate,
         Self::Repetition,
@@ -106,6 +111,7 @@ impl Ending {
         Self::Decided,
         Self::Level,
         Self::Length,
+        Self::Tables,
     ];
 
     /// The ending with that number.
@@ -125,6 +131,7 @@ impl fmt::Display for Ending {
             Self::Decided => "decided",
             Self::Level => "level",
             Self::Length => "length",
+            Self::Tables => "endgame tables",
         })
     }
 }
@@ -193,6 +200,7 @@ impl Game {
                 Winner::Nobody => false,
             },
             Ending::Level | Ending::Length => drawn,
+            Ending::Tables => last.occupied().len() <= MOST_MEN_OF_TABLES && last.castling().is_none(),
         }
     }
 }

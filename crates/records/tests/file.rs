@@ -47,6 +47,31 @@ fn games_come_back_as_they_were() {
 }
 
 #[test]
+fn every_ending_comes_back_from_every_start() {
+    let fen = "8/8/8/8/8/4k3/8/4K2R w - - 9 70".parse().expect("a FEN");
+    let chess960 = vernier_chess::Board::double_chess960(3, 17).expect("numbers");
+    let one = random_games(9, 1).remove(0);
+    let mut games = Vec::new();
+    for start in [vernier_chess::Board::start(), chess960, fen] {
+        for (ending, result) in
+            Ending::ALL.into_iter().zip([Winner::Black, Winner::Nobody, Winner::White].repeat(3))
+        {
+            let (moves, scores) = (vec![start.legal_moves()[0]], vec![5]);
+            games.push(Game { start, moves, scores, ending, result, ..one.clone() });
+        }
+    }
+    assert_eq!(read(&file(&[block(&games)])).0, games);
+    assert_eq!(games.len(), 27);
+    // Bytes that were written before there was a ninth ending mean what they meant.
+    let facts = |game: &Game| block(std::slice::from_ref(game)).bytes()[12 + 12 + 1..][0];
+    for (index, game) in games.iter().enumerate().filter(|(_, game)| game.ending != Ending::Tables) {
+        let (result, ending, start) = (game.result as u8, game.ending as u8, (index / 9) as u8);
+        assert_eq!(facts(game), result | ending << 2 | start << 5);
+    }
+    assert_eq!(games.iter().filter(|game| facts(game) >> 7 == 1).count(), 3);
+}
+
+#[test]
 fn a_quiet_game_takes_two_bytes_a_ply() {
     let mut game = random_games(2, 50).into_iter().max_by_key(|game| game.moves.len()).expect("games");
     game.scores.iter_mut().enumerate().for_each(|(index, score)| *score = (index % 60) as i16);
@@ -237,6 +262,15 @@ fn games_that_do_not_fit_their_end_are_found() {
     assert!(decided.fault().is_some());
     decided.result = Winner::Black;
     assert_eq!(decided.fault(), None);
+    let by_tables = |fen: &str, mv: &str| {
+        let start: vernier_chess::Board = fen.parse().expect("a FEN");
+        let moves = vec![start.parse_uci(mv).expect("a move")];
+        let (ending, result) = (Ending::Tables, Winner::White);
+        Game { start, moves, scores: vec![-40], ending, result, ..mated.clone() }.fault()
+    };
+    assert_eq!(by_tables("8/8/8/8/8/4k3/8/4K2R w - - 9 70", "e1f1"), None, "tables need no score");
+    assert!(by_tables("4k3/8/8/8/8/8/4p3/4K2R b K - 9 70", "e8d8").is_some(), "no table knows castling");
+    assert!(by_tables("4k3/pppp4/8/8/8/8/4P3/4K2R b - - 9 70", "e8d8").is_some(), "nor so many men");
     decided.scores[0] = -32_001;
     assert_eq!(decided.fault(), Some(GameFault::Score(-32_001)));
     decided.scores.clear();

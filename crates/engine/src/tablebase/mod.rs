@@ -134,6 +134,13 @@ impl Tablebases {
         (self.wdl_tables, self.dtz_tables)
     }
 
+    /// The names of all tables, in order.
+    pub fn names(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = self.files.keys().map(String::as_str).collect();
+        names.sort_unstable();
+        names
+    }
+
     /// The most pieces, kings included, of any table.
     pub fn max_pieces(&self) -> usize {
         if self.wdl_tables == 0 { 0 } else { self.tables.max_pieces() }
