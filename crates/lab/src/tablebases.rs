@@ -1,10 +1,12 @@
 //! Ends games by endgame tables.
 
+use crate::opening;
 use crate::record::Ending;
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
-use vernier_chess::Board;
+use vernier_chess::{Board, Color};
 use vernier_engine::{TableProblem, Tablebases, Wdl};
+use vernier_records::Winner;
 
 /// Knows how games with few pieces end, fifty-move rule included.
 pub struct TableJudge {
@@ -40,6 +42,15 @@ impl TableJudge {
 
     /// How a game with this position on the board ends; none if the tables do not tell.
     pub fn judge(&self, board: &Board) -> Option<Ending> {
+        Some(match self.winner(board)? {
+            Winner::White => Ending::TablebaseWin(Color::White),
+            Winner::Black => Ending::TablebaseWin(Color::Black),
+            Winner::Nobody => Ending::TablebaseDraw,
+        })
+    }
+
+    /// Who wins from this position; none if the tables do not tell.
+    pub fn winner(&self, board: &Board) -> Option<Winner> {
         let wdl = match board.halfmove_clock() {
             0 => self.note(self.tables.wdl(board))?,
             clock => {
@@ -52,15 +63,22 @@ impl TableJudge {
             }
         };
         Some(match wdl {
-            Wdl::Win => Ending::TablebaseWin(board.turn()),
-            Wdl::Loss => Ending::TablebaseWin(!board.turn()),
-            Wdl::CursedWin | Wdl::Draw | Wdl::BlessedLoss => Ending::TablebaseDraw,
+            Wdl::Win => Winner::color(board.turn()),
+            Wdl::Loss => Winner::color(!board.turn()),
+            Wdl::CursedWin | Wdl::Draw | Wdl::BlessedLoss => Winner::Nobody,
         })
     }
 
     /// What was wrong with tables so far.
     pub fn problems(&self) -> Vec<String> {
         self.lock().iter().map(ToString::to_string).collect()
+    }
+
+    /// Which tables they are. The same text means the same answers, unless files are damaged.
+    pub fn describe(&self) -> String {
+        let (results, distances) = self.tables.count();
+        let names = opening::hash(self.tables.names().join(" ").as_bytes());
+        format!("{results} results, {distances} distances, up to {} men, {names}", self.tables.max_pieces())
     }
 
     fn note<T>(&self, answer: Result<Option<T>, TableProblem>) -> Option<T> {
@@ -78,7 +96,6 @@ impl TableJudge {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use vernier_chess::Color;
 
     #[test]
     fn the_fifty_move_rule_counts() {

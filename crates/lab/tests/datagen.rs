@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 use vernier_engine::evaluation::Hand;
-use vernier_lab::datagen::{Goal, Judge, Rules, Share, expand, generate};
+use vernier_lab::datagen::{Goal, Judge, Recipe, Rules, Share, expand, generate};
 use vernier_lab::random::Random;
 use vernier_records::{Ending, Filter, Game, Header, Packed, ReadFault, Reader};
 
@@ -29,7 +29,8 @@ fn judge() -> Judge {
 /// Plays so many games and gives them by number.
 fn play(path: &Path, rules: &Rules, threads: usize, games: u64) -> BTreeMap<u64, Game> {
     let goal = Goal { games: Some(games), ..Goal::default() };
-    let done = generate(path, &rules.header("hand", ""), (rules, &judge()), threads, goal, |_| ());
+    let recipe = Recipe { rules, judge: &judge(), tables: None };
+    let done = generate(path, &recipe.header(""), &recipe, threads, goal, |_| ());
     let done = done.unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(done.games + done.games_before, games);
     read(path)
@@ -89,14 +90,30 @@ fn games_follow_the_rules_of_their_run() {
 
 #[test]
 fn kill_at_any_moment_loses_no_whole_block() {
-    let folder = scratch("kill");
+    kill("kill", 10, &[]);
+}
+
+#[test]
+fn kill_loses_no_whole_block_with_tables_either() {
+    let tables = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/syzygy/tables");
+    if !Path::new(tables).exists() {
+        println!("no test data at {tables}");
+        return;
+    }
+    kill("kill-tables", 3, &["--tablebases", tables, "--win-score", "32000"]);
+}
+
+/// Kills runs with these words more, goes on each time, and looks whether anything has been lost that was there.
+fn kill(name: &str, times: usize, more: &[&str]) {
+    let folder = scratch(name);
     let path = folder.join("games");
     let mut random = Random::new(1);
-    let words = ["datagen", "--nodes", "20", "--hash", "1", "--seed", "9", "--threads", "2", "--quiet"];
+    let usual = ["datagen", "--nodes", "20", "--hash", "1", "--seed", "9", "--threads", "2", "--quiet"];
+    let words = [&usual, more].concat();
     let mut before = BTreeMap::new();
-    for _ in 0..10 {
+    for _ in 0..times {
         let mut child = Command::new(env!("CARGO_BIN_EXE_vernier-lab"))
-            .args(words)
+            .args(&words)
             .arg("--out")
             .arg(&path)
             .stdout(Stdio::null())
@@ -120,7 +137,7 @@ fn kill_at_any_moment_loses_no_whole_block() {
         before = games;
     }
     let status = Command::new(env!("CARGO_BIN_EXE_vernier-lab"))
-        .args(words)
+        .args(&words)
         .args(["--games", "40", "--out"])
         .arg(&path)
         .stdout(Stdio::null())
@@ -174,7 +191,8 @@ fn one_writer_at_a_time_and_only_the_same_rules() {
     play(&path, &rules(1), 1, 2);
     let goal = Goal { games: Some(3), ..Goal::default() };
     let other = Rules { soft_nodes: 41, ..rules(1) };
-    let refused = generate(&path, &other.header("hand", ""), (&other, &judge()), 1, goal, |_| ());
+    let recipe = Recipe { rules: &other, judge: &judge(), tables: None };
+    let refused = generate(&path, &recipe.header(""), &recipe, 1, goal, |_| ());
     let error = refused.err().map(|error| error.to_string()).unwrap_or_default();
     assert!(error.contains("soft_nodes 40, not 41"), "{error}");
 }

@@ -8,8 +8,9 @@ use std::sync::Arc;
 use std::time::Duration;
 use vernier_engine::Net;
 use vernier_engine::evaluation::Hand;
-use vernier_lab::datagen::{Goal, Judge, Progress, Rules, generate};
+use vernier_lab::datagen::{Goal, Judge, Progress, Recipe, Rules, generate};
 use vernier_lab::opening;
+use vernier_lab::tablebases::TableJudge;
 
 pub const HELP: &str = "\
 vernier-lab datagen --out FILE [options]
@@ -31,6 +32,7 @@ was; it may be killed at any time. The same seed gives the same games, whatever 
   --win-score CP --win-plies N                  when a game is decided (2000, 4)
   --draw-score CP --draw-plies N --draw-from N  when a game is drawn (5, 12, from ply 80)
   --max-plies N     games end drawn at that length (400)
+  --tablebases DIR  end games whose result Syzygy tables know, by the fifty-move rule
   --network FILE    who judges: a network, or hand for the hand-written evaluation (what the engine plays with)
   --quiet           only the final line
 ";
@@ -50,15 +52,19 @@ pub fn run(words: &[String]) -> Result<u8, Trouble> {
         .ok_or_else(|| Trouble("where to? Give --out FILE".into()))?;
     let quiet = arguments.flag("quiet");
     let network = arguments.text("network");
+    let tablebases = arguments.text("tablebases");
     arguments.finish_empty()?;
 
+    let tables = tablebases.as_deref().map(TableJudge::open).transpose()?;
     if let Some(folder) = out.parent() {
         std::fs::create_dir_all(folder).map_err(|error| Trouble(format!("{}: {error}", folder.display())))?;
     }
     let judge = judge(network.as_deref())?;
-    let header = rules.header(&judge.name, &program());
+    let recipe = Recipe { rules: &rules, judge: &judge, tables: tables.as_ref() };
     let mut display = Display { goal, quiet, terminal: std::io::stdout().is_terminal(), told: None };
-    let done = generate(&out, &header, (&rules, &judge), threads, goal, |progress| display.show(progress))?;
+    let done = generate(&out, &recipe.header(&program()), &recipe, threads, goal, |progress| {
+        display.show(progress)
+    })?;
     say(&format!("{}{}\n", if display.terminal { "\r\x1b[K" } else { "" }, summary(&done)));
     Ok(0)
 }

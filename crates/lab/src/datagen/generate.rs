@@ -1,27 +1,20 @@
 //! Many threads that play, and one file that grows.
 
-use super::{Player, Rules};
+use super::{Player, Recipe};
+use crate::tablebases::TableJudge;
 use std::fmt;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
-use vernier_engine::{Evaluator, Solo};
+use vernier_engine::Solo;
 use vernier_records::{Block, Filter, Header, WriteError, Writer};
 
 /// A block is written when it has grown to this many bytes ...
 const BLOCK: usize = 32 << 10;
 /// ... or when this long has passed since the last.
 const PATIENCE: Duration = Duration::from_secs(60);
-
-/// An evaluation by name, and how to make one for each thread.
-pub struct Judge {
-    /// Which it is, for the header of the file.
-    pub name: String,
-    /// Makes one.
-    pub make: Box<dyn Fn() -> Box<dyn Evaluator> + Send + Sync>,
-}
 
 /// When there is enough. Whatever is reached first.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -77,7 +70,8 @@ impl Iterator for Numbers {
 }
 
 /// What the threads share.
-struct Workshop {
+struct Workshop<'a> {
+    tables: Option<&'a TableJudge>,
     filter: Filter,
     numbers: Mutex<Numbers>,
     writer: Mutex<Writer>,
@@ -85,7 +79,7 @@ struct Workshop {
     plies: AtomicU64,
     kept: AtomicU64,
     enough: AtomicBool,
-    trouble: Mutex<Option<WriteError>>,
+    trouble: Mutex<Option<GenerateError>>,
 }
 
 /// Plays games with so many threads into a file until there are enough, telling now and then how far it is. A file
@@ -93,11 +87,12 @@ struct Workshop {
 pub fn generate(
     path: &Path,
     header: &Header,
-    (rules, judge): (&Rules, &Judge),
+    recipe: &Recipe<'_>,
     threads: usize,
     goal: Goal,
     mut tell: impl FnMut(&Progress),
 ) -> Result<Progress, GenerateError> {
+    sound(recipe.tables)?;
     let (mut present, mut kept_before) = (Vec::new(), 0);
     let filter = Filter::default();
     let writer = Writer::open(path, header, |block| {
@@ -115,6 +110,7 @@ pub fn generate(
     let end = goal.games.unwrap_or(u64::MAX);
     let numbers = Numbers { present: present.into_iter().peekable(), next: 0, end };
     let workshop = Workshop {
+        tables: recipe.tables,
         filter,
         numbers: Mutex::new(numbers),
         writer: Mutex::new(writer),
@@ -137,11 +133,11 @@ pub fn generate(
     };
     let mut solos = Vec::new();
     for _ in 0..threads.max(1) {
-        solos.push(Solo::new((judge.make)(), rules.hash)?);
+        solos.push(Solo::new((recipe.judge.make)(), recipe.rules.hash)?);
     }
     thread::scope(|scope| {
         let builder = || thread::Builder::new().name("self-play".into()).stack_size(Solo::STACK);
-        let start = |solo| builder().spawn_scoped(scope, || workshop.work(Player::new(rules, solo)));
+        let start = |solo| builder().spawn_scoped(scope, || workshop.work(Player::new(recipe, solo)));
         let workers: Vec<_> = solos.into_iter().map(start).collect::<Result<_, _>>()?;
         while !workers.iter().all(|worker| worker.is_finished()) {
             thread::sleep(Duration::from_millis(100));
@@ -155,18 +151,22 @@ pub fn generate(
         Ok::<_, std::io::Error>(())
     })?;
     match lock(&workshop.trouble).take() {
-        Some(error) => Err(error.into()),
+        Some(error) => Err(error),
         None => Ok(progress()),
     }
 }
 
-impl Workshop {
+impl Workshop<'_> {
     /// The life of a thread: play a game, add it to the block, write the block when it is large enough.
     fn work(&self, mut player: Player<'_>) {
         let (mut block, mut written) = (Block::new(), Instant::now());
         while !self.enough.load(Relaxed) {
             let Some(number) = lock(&self.numbers).next() else { break };
             let game = player.play(number);
+            if let Err(error) = sound(self.tables) {
+                self.give_up(error);
+                break;
+            }
             self.games.fetch_add(1, Relaxed);
             self.plies.fetch_add(game.scores.len() as u64, Relaxed);
             self.kept.fetch_add(self.filter.expand(&game, |_| ()) as u64, Relaxed);
@@ -181,10 +181,20 @@ impl Workshop {
 
     fn write(&self, block: &Block) {
         if let Err(error) = lock(&self.writer).append(block) {
-            lock(&self.trouble).get_or_insert(error);
-            self.enough.store(true, Relaxed);
+            self.give_up(error.into());
         }
     }
+
+    fn give_up(&self, error: GenerateError) {
+        lock(&self.trouble).get_or_insert(error);
+        self.enough.store(true, Relaxed);
+    }
+}
+
+/// Tables that fail would make games depend on when they did: nothing is played with them.
+fn sound(tables: Option<&TableJudge>) -> Result<(), GenerateError> {
+    let problem = tables.and_then(|tables| tables.problems().into_iter().next());
+    problem.map_or(Ok(()), |problem| Err(GenerateError::Tablebase(problem)))
 }
 
 /// A thread that failed leaves nothing half done behind a lock.
@@ -199,8 +209,10 @@ pub enum GenerateError {
     Write(WriteError),
     /// A thread.
     Thread(std::io::Error),
-    /// A table.
+    /// A transposition table.
     Table(vernier_engine::TableError),
+    /// An endgame table.
+    Tablebase(String),
 }
 
 impl fmt::Display for GenerateError {
@@ -209,6 +221,7 @@ impl fmt::Display for GenerateError {
             Self::Write(error) => error.fmt(f),
             Self::Thread(error) => write!(f, "cannot start a thread: {error}"),
             Self::Table(error) => error.fmt(f),
+            Self::Tablebase(problem) => f.write_str(problem),
         }
     }
 }

@@ -1,7 +1,8 @@
 //! One game of the engine against itself.
 
-use super::Rules;
+use super::{Recipe, Rules};
 use crate::random::Random;
+use crate::tablebases::TableJudge;
 use vernier_chess::{Board, Color, DrawClaim, Game, Outcome};
 use vernier_engine::{Score, Solo};
 use vernier_records::{Ending, Winner};
@@ -9,6 +10,7 @@ use vernier_records::{Ending, Winner};
 /// Plays games by their numbers.
 pub struct Player<'a> {
     rules: &'a Rules,
+    tables: Option<&'a TableJudge>,
     solo: Solo,
 }
 
@@ -22,8 +24,8 @@ struct Streaks {
 
 impl<'a> Player<'a> {
     /// A player who thinks with this searcher.
-    pub const fn new(rules: &'a Rules, solo: Solo) -> Self {
-        Self { rules, solo }
+    pub const fn new(recipe: &Recipe<'a>, solo: Solo) -> Self {
+        Self { rules: recipe.rules, tables: recipe.tables, solo }
     }
 
     /// Plays the game with that number. The thread needs a stack of [`Solo::STACK`] bytes.
@@ -39,11 +41,14 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// Plays on to the end; nothing if the opening is not even.
+    /// Plays on to the end; nothing if the opening is not even, or the end already.
     fn finish(&mut self, mut game: Game, number: u64) -> Option<vernier_records::Game> {
         let (mut scores, mut streaks) = (Vec::new(), Streaks::default());
         loop {
             if let Some((ending, result)) = self.ended(&game, &streaks) {
+                if scores.is_empty() {
+                    return None;
+                }
                 let (start, moves) = (*game.start(), game.moves().to_vec());
                 return Some(vernier_records::Game { number, start, moves, scores, ending, result });
             }
@@ -73,8 +78,12 @@ impl<'a> Player<'a> {
             None => {}
         }
         match game.draw_claim() {
-            Some(DrawClaim::ThreefoldRepetition) => drawn(Ending::Repetition),
-            Some(DrawClaim::FiftyMoves) => drawn(Ending::FiftyMoves),
+            Some(DrawClaim::ThreefoldRepetition) => return drawn(Ending::Repetition),
+            Some(DrawClaim::FiftyMoves) => return drawn(Ending::FiftyMoves),
+            None => {}
+        }
+        match self.tables.and_then(|tables| tables.winner(game.board())) {
+            Some(winner) => Some((Ending::Tables, winner)),
             None if streaks.won >= rules.win_plies => Some((Ending::Decided, Winner::White)),
             None if streaks.lost >= rules.win_plies => Some((Ending::Decided, Winner::Black)),
             None if streaks.level >= rules.draw_plies && plies >= rules.draw_from => drawn(Ending::Level),

@@ -2,6 +2,7 @@
 
 mod expand;
 mod info;
+mod rescore;
 mod rewrite;
 mod sample;
 mod verify;
@@ -17,6 +18,7 @@ vernier-lab records merge FILE... --out OUT       one file of many; damaged bloc
 vernier-lab records split FILE --parts N --out NAME      NAME-1.vgr ... NAME-N.vgr, game by game in turn
 vernier-lab records filter FILE... --out OUT [--min-plies N] [--max-plies N] [--result decisive|drawn] [--unique]
 vernier-lab records shuffle FILE... --out OUT [--seed N]   all games in random order (they must fit into memory)
+vernier-lab records rescore FILE... --out OUT --tablebases DIR   games end where Syzygy tables first know the result
 vernier-lab records sample FILE... [--count N]    a position each of N games, early and late (50)
 vernier-lab records expand FILE... --out NAME [options]    NAME.train.bin and NAME.valid.bin for the trainer
 
@@ -42,6 +44,7 @@ pub fn run(words: &[String]) -> Result<u8, Trouble> {
         "split" => rewrite::split(arguments),
         "filter" => rewrite::filter(arguments),
         "shuffle" => rewrite::shuffle(arguments),
+        "rescore" => rescore::run(arguments),
         "sample" => sample::run(arguments),
         "expand" => expand::run(arguments),
         other => Err(Trouble(format!("\"{other}\" is nothing that can be done with records\n\n{HELP}"))),

@@ -12,7 +12,7 @@ use vernier_records::{Block, Game, Header, Reader, Winner, Writer};
 const BLOCK: usize = 64 << 10;
 
 /// A new file that is being filled.
-struct Outlet {
+pub(super) struct Outlet {
     path: PathBuf,
     writer: Writer,
     block: Block,
@@ -20,7 +20,7 @@ struct Outlet {
 }
 
 impl Outlet {
-    fn create(path: &Path, header: &Header) -> Result<Self, Trouble> {
+    pub(super) fn create(path: &Path, header: &Header) -> Result<Self, Trouble> {
         if path.exists() {
             return Err(Trouble(format!("{} exists already", path.display())));
         }
@@ -28,7 +28,7 @@ impl Outlet {
         Ok(Self { path: path.to_owned(), writer, block: Block::new(), games: 0 })
     }
 
-    fn add(&mut self, game: &Game) -> Result<(), Trouble> {
+    pub(super) fn add(&mut self, game: &Game) -> Result<(), Trouble> {
         self.block.push(game);
         self.games += 1;
         if self.block.len() >= BLOCK {
@@ -37,7 +37,7 @@ impl Outlet {
         Ok(())
     }
 
-    fn finish(mut self) -> Result<(), Trouble> {
+    pub(super) fn finish(mut self) -> Result<(), Trouble> {
         self.writer.append(&self.block)?;
         say(&format!("{} games in {}\n", self.games, self.path.display()));
         Ok(())
@@ -45,7 +45,7 @@ impl Outlet {
 }
 
 /// What several files have in common, and what they have not side by side.
-fn common_header(files: &[PathBuf]) -> Result<Header, Trouble> {
+pub(super) fn common_header(files: &[PathBuf]) -> Result<Header, Trouble> {
     let mut headers = Vec::new();
     for path in files {
         headers.push(Reader::open(path)?.header().clone());

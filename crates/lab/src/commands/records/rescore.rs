@@ -1,0 +1,92 @@
+//! `records rescore`: the results of games by endgame tables.
+
+use super::rewrite::{Outlet, common_header};
+use super::{Arguments, Trouble, files, outlet, read_games};
+use crate::commands::progress::say;
+use vernier_lab::datagen::Rescore;
+use vernier_lab::tablebases::TableJudge;
+use vernier_records::{Game, Header, Winner};
+
+/// What became of the games.
+#[derive(Default)]
+struct Tally {
+    games: u64,
+    /// Games that end by tables now.
+    cut: u64,
+    dropped: u64,
+    /// Moves that are gone, of games that are left.
+    moves: u64,
+    /// Games by the result they had and the one they have, of those cut.
+    results: [[u64; 3]; 3],
+}
+
+/// Adds the games of some files to a new one, each ended where the tables know its result.
+pub(super) fn run(mut arguments: Arguments) -> Result<u8, Trouble> {
+    let out = outlet(&mut arguments)?;
+    let folder = arguments.text("tablebases");
+    let folder = folder.ok_or_else(|| Trouble("by which tables? Give --tablebases DIR".into()))?;
+    let files = files(arguments)?;
+    let tables = TableJudge::open(&folder)?;
+    let mut outlet = Outlet::create(&out, &header(&common_header(&files)?, &tables))?;
+    let (mut tally, mut damaged) = (Tally::default(), 0);
+    for path in &files {
+        let (_, places) = read_games(path, |game| {
+            let rescore = Rescore::of(&game, &tables);
+            tally.count(&game, rescore);
+            rescore.apply(game).map_or(Ok(()), |game| outlet.add(&game))
+        })?;
+        damaged += places;
+    }
+    outlet.finish()?;
+    say(&tally.to_string());
+    let problems = tables.problems();
+    problems.iter().for_each(|problem| eprintln!("{problem}"));
+    Ok(u8::from(damaged > 0 || !problems.is_empty()))
+}
+
+/// The header of the old files, with the tables by which the games have been judged since.
+fn header(old: &Header, tables: &TableJudge) -> Header {
+    const NAME: &str = "rescored";
+    let by = old.get(NAME).into_iter().map(str::to_owned).chain([tables.describe()]);
+    let by = by.collect::<Vec<_>>().join("; ");
+    let rest = old.entries().filter(|(name, _)| *name != NAME);
+    rest.fold(Header::new(), |header, (name, value)| header.with(name, value)).with(NAME, by)
+}
+
+impl Tally {
+    /// Counts a game as it was, and what becomes of it.
+    fn count(&mut self, game: &Game, rescore: Rescore) {
+        self.games += 1;
+        match rescore {
+            Rescore::Keep => {}
+            Rescore::Drop => self.dropped += 1,
+            Rescore::Cut(plies, winner) => {
+                self.cut += 1;
+                self.moves += (game.moves.len() - plies) as u64;
+                self.results[game.result as usize][winner as usize] += 1;
+            }
+        }
+    }
+
+    /// Games that had one of these results and have that one.
+    fn changed(&self, from: &[Winner], to: &[Winner]) -> u64 {
+        let pairs = from.iter().flat_map(|from| to.iter().map(move |to| (*from, *to)));
+        pairs.filter(|(from, to)| from != to).map(|(from, to)| self.results[from as usize][to as usize]).sum()
+    }
+}
+
+impl std::fmt::Display for Tally {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        const WON: [Winner; 2] = [Winner::Black, Winner::White];
+        const ALL: [Winner; 3] = [Winner::Black, Winner::Nobody, Winner::White];
+        let share =
+            |count: u64| format!("{count} ({:.2} %)", 100.0 * count as f64 / self.games.max(1) as f64);
+        writeln!(f, "looked up  {} games", self.games)?;
+        writeln!(f, "cut        {}, by {} moves", share(self.cut), self.moves)?;
+        writeln!(f, "dropped    {}", share(self.dropped))?;
+        writeln!(f, "changed    {}", share(self.changed(&ALL, &ALL)))?;
+        writeln!(f, "  drawn that were won    {}", self.changed(&[Winner::Nobody], &WON))?;
+        writeln!(f, "  won that were drawn    {}", self.changed(&WON, &[Winner::Nobody]))?;
+        writeln!(f, "  won by the other side  {}", self.changed(&WON, &WON))
+    }
+}

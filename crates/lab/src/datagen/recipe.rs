@@ -1,0 +1,33 @@
+//! All that decides how games go.
+
+use super::Rules;
+use crate::tablebases::TableJudge;
+use vernier_engine::Evaluator;
+use vernier_records::Header;
+
+/// An evaluation by name, and how to make one for each thread.
+pub struct Judge {
+    /// Which it is, for the header of the file.
+    pub name: String,
+    /// Makes one.
+    pub make: Box<dyn Fn() -> Box<dyn Evaluator> + Send + Sync>,
+}
+
+/// All that decides how games go, but for the program itself.
+#[derive(Clone, Copy)]
+pub struct Recipe<'a> {
+    /// The rules.
+    pub rules: &'a Rules,
+    /// Who thinks.
+    pub judge: &'a Judge,
+    /// Endgame tables, by which games are ended.
+    pub tables: Option<&'a TableJudge>,
+}
+
+impl Recipe<'_> {
+    /// The header of a file of such games made by that program.
+    pub fn header(&self, program: &str) -> Header {
+        let tables = self.tables.map_or_else(|| "none".to_owned(), TableJudge::describe);
+        self.rules.header(&self.judge.name, program).with("tablebases", tables)
+    }
+}

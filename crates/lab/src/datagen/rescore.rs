@@ -1,0 +1,56 @@
+//! Games that exist, judged again by endgame tables.
+
+use crate::tablebases::TableJudge;
+use vernier_chess::Board;
+use vernier_records::{Ending, Game, Winner};
+
+/// What endgame tables make of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Rescore {
+    /// They know none of its positions, or none before the rules ended it: it stays as it is.
+    Keep,
+    /// After so many moves they know who wins.
+    Cut(usize, Winner),
+    /// They know the first position that was thought about: nothing would be left to learn from.
+    Drop,
+}
+
+impl Rescore {
+    /// Looks for the first position of a game whose result the tables know.
+    pub fn of(game: &Game, tables: &TableJudge) -> Self {
+        let random = game.random_moves();
+        let (mut found, mut plies) = (None, 0);
+        let mut look = |board: &Board| {
+            if found.is_none() && plies >= random {
+                found = tables.winner(board).map(|winner| (plies, winner));
+            }
+            plies += 1;
+        };
+        let last = game.replay(|moment| look(moment.board));
+        // What the rules say of the last position is as true as tables.
+        if matches!(game.ending, Ending::Decided | Ending::Level | Ending::Length) {
+            look(&last);
+        }
+        match found {
+            None => Self::Keep,
+            Some((plies, _)) if plies == random => Self::Drop,
+            Some((plies, winner)) => Self::Cut(plies, winner),
+        }
+    }
+
+    /// What is left of the game: its moves up to the first position that is known, with the result that is known.
+    ///
+    /// The moves behind are not kept. A game has one result, and a side that later threw the win away would make it wrong
+    /// for every position from there on. A game that is cut is what `datagen` with the same tables would have played.
+    pub fn apply(self, mut game: Game) -> Option<Game> {
+        match self {
+            Self::Keep => Some(game),
+            Self::Drop => None,
+            Self::Cut(plies, winner) => {
+                game.scores.truncate(plies - game.random_moves());
+                game.moves.truncate(plies);
+                Some(Game { ending: Ending::Tables, result: winner, ..game })
+            }
+        }
+    }
+}
