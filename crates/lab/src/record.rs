@@ -156,6 +156,11 @@ impl Ply {
     pub const fn from_book(mv: String) -> Self {
         Self { mv, verdict: None, depth: 0, elapsed: Duration::ZERO, latency: None, nodes: 0 }
     }
+
+    /// True for a move of the opening. Every other takes some time: its clock runs from before it is asked for.
+    pub const fn is_from_book(&self) -> bool {
+        self.elapsed.is_zero()
+    }
 }
 
 /// A ply as the log has it: move, score, depth, microseconds, microseconds of latency, nodes.

@@ -110,7 +110,7 @@ impl Seat {
         self.games.add(record.result.half_points(color));
         let starts = record.opening.split_whitespace().nth(1) != Some("b");
         let skipped = usize::from(starts != (color == Color::White));
-        for ply in record.moves.iter().skip(skipped).step_by(2).filter(|ply| !ply.elapsed.is_zero()) {
+        for ply in record.moves.iter().skip(skipped).step_by(2).filter(|ply| !ply.is_from_book()) {
             self.moves += 1;
             self.nodes += ply.nodes;
             self.depths += u64::from(ply.depth);

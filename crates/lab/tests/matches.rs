@@ -185,7 +185,7 @@ fn books_give_openings() {
     let more = ["--each", "depth=1", "--max-moves", "6", "--rounds", "4", "--plies", "4", "--openings"];
     let (_, games) = play(&folder, ["good", "good"], &[&more[..], &[book.to_str().unwrap()]].concat());
     let opening = |game: &GameRecord| -> Vec<String> {
-        game.moves.iter().take_while(|ply| ply.depth == 0).map(|ply| ply.mv.clone()).collect()
+        game.moves.iter().take_while(|ply| ply.is_from_book()).map(|ply| ply.mv.clone()).collect()
     };
     for game in &games {
         assert!((1..=4).contains(&opening(game).len()), "{game:?}");

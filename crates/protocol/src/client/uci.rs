@@ -33,12 +33,20 @@ struct Pondering {
 }
 
 /// Something an engine was asked, and what it has said since.
-#[derive(Default)]
 struct Question {
+    /// When its clock began to run: before a word of the question was written, as the answer to it may come at once.
+    asked: Instant,
     /// It has said that it is ready for the question: what it says now belongs to it.
     heard: bool,
     news: News,
     remarks: Vec<Remark>,
+}
+
+impl Question {
+    /// A question that is about to be asked.
+    fn new() -> Self {
+        Self { asked: Instant::now(), heard: false, news: News::default(), remarks: Vec::new() }
+    }
 }
 
 impl UciPlayer {
@@ -114,8 +122,9 @@ impl UciPlayer {
     fn ask(&mut self, game: &Game, go: Go) -> Question {
         let position = self.position.follow(game);
         let words = format!("{}\n{position}\n{}", Command::IsReady, Command::Go(go));
+        let question = Question::new();
         self.process.say(&words);
-        Question::default()
+        question
     }
 
     /// The answer to a question, if it comes before the deadline.
@@ -157,6 +166,7 @@ impl UciPlayer {
             return Ok(None);
         }
         if game.moves().last() == Some(&expected) {
+            question.asked = Instant::now();
             self.say(&Command::PonderHit);
             return Ok(Some(question));
         }
@@ -181,7 +191,7 @@ impl Player for UciPlayer {
         let pondered = self.end_pondering(turn.game, &mut remarks)?;
         let hit = pondered.is_some();
         let mut question = pondered.unwrap_or_else(|| self.ask(turn.game, limits(turn, turn.game.turn())));
-        let asked = Instant::now();
+        let asked = question.asked;
         let mut answer = self.listen(&mut question, asked + turn.deadline)?;
         if answer.is_none() {
             self.say(&Command::Stop);

@@ -225,8 +225,9 @@ impl XboardPlayer {
         }
     }
 
-    /// Sets the engine to work on its next move.
-    fn ask(&mut self, turn: &Turn<'_>) -> Result<(), Fault> {
+    /// Sets the engine to work on its next move, and says when: before the last word was written, as the answer to it
+    /// may come at once.
+    fn ask(&mut self, turn: &Turn<'_>) -> Result<Instant, Fault> {
         if self.seen.is_none() {
             self.set_up(turn)?;
         }
@@ -236,16 +237,18 @@ impl XboardPlayer {
             if let Some(mv) = before.undo() {
                 self.get_ready()?;
                 self.tell_clocks(turn);
+                let asked = Instant::now();
                 self.tell_move(MoveWord::of(before.board(), mv, self.mode));
                 self.seen = Some(turn.game.moves().len());
-                return Ok(());
+                return Ok(asked);
             }
         }
         self.catch_up(turn.game);
         self.get_ready()?;
         self.tell_clocks(turn);
+        let asked = Instant::now();
         self.say(&Command::Go);
-        Ok(())
+        Ok(asked)
     }
 
     /// The answer of the engine and when it came, if it comes before the deadline.
@@ -283,8 +286,7 @@ impl Player for XboardPlayer {
 
     fn think(&mut self, turn: &Turn<'_>) -> Result<Reply, Fault> {
         let hit = self.waiting;
-        self.ask(turn)?;
-        let asked = Instant::now();
+        let asked = self.ask(turn)?;
         let mut thought = Thought::default();
         let mut answer = self.listen(turn.game.board(), &mut thought, asked + turn.deadline)?;
         if answer.is_none() {
