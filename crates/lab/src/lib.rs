@@ -20,6 +20,7 @@ pub mod rating;
 pub mod record;
 pub mod referee;
 pub mod report;
+pub mod results;
 pub mod roster;
 pub mod schedule;
 pub mod speeds;

@@ -1,10 +1,11 @@
 //! Plays the games of a schedule that are still missing, several at a time.
 
-use crate::journal::{Journal, JournalError};
+use crate::journal::JournalError;
 use crate::opening::Opening;
 use crate::pace::Pace;
 use crate::record::GameRecord;
 use crate::referee::{Played, Referee, Rules};
+use crate::results::Results;
 use crate::schedule::{Fixture, Schedule};
 use crate::tablebases::TableJudge;
 use crate::wakefulness::Wakefulness;
@@ -80,15 +81,15 @@ enum News {
 }
 
 impl Tournament<'_> {
-    /// Plays all games that are not in the journal. Each goes there first, and then to `heard`.
+    /// Plays all games that are not among the results. Each goes there first, and then to `heard`.
     pub fn run(
         &self,
         starter: &dyn Starter,
-        journal: &mut Journal,
+        results: &mut Results,
         mut heard: impl FnMut(&GameRecord) -> Proceed,
     ) -> Result<(), TournamentError> {
         let missing: Vec<Fixture> = (0..self.schedule.games())
-            .filter(|id| !journal.finished().contains(id))
+            .filter(|id| !results.finished().contains(id))
             .filter_map(|id| self.schedule.fixture(id))
             .collect();
         let workers = self.concurrency.clamp(1, missing.len().max(1));
@@ -111,7 +112,7 @@ impl Tournament<'_> {
                     continue;
                 }
                 match message {
-                    News::Finished(record) => match journal.add(&record) {
+                    News::Finished(record) => match results.add(&record) {
                         Ok(()) if heard(&record) == Proceed::On => continue,
                         Ok(()) => (),
                         Err(error) => outcome = Err(error.into()),

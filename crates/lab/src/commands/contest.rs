@@ -3,21 +3,20 @@
 use super::arguments::{Arguments, Grammar, Trouble, only_keys, take_key};
 use super::progress::{Progress, say};
 use serde::Serialize;
-use std::fs;
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use vernier_chess::CastlingMode;
 use vernier_engine::OpeningBook;
 use vernier_lab::adjudication::{Adjudication, DrawRule, ResignRule};
-use vernier_lab::archive::Archive;
 use vernier_lab::book_lines;
 use vernier_lab::cost::Cost;
 use vernier_lab::engines::Engines;
-use vernier_lab::journal::Journal;
 use vernier_lab::opening::{self, Opening, Order};
 use vernier_lab::pace::Pace;
+use vernier_lab::record::GameRecord;
 use vernier_lab::referee::Rules;
+use vernier_lab::results::Results;
 use vernier_lab::roster::EngineSpec;
 use vernier_lab::schedule::{Format, Schedule};
 use vernier_lab::speeds::{self, Speed};
@@ -152,59 +151,25 @@ impl Contest {
     }
 
     fn play(&self) -> Result<Standings, Trouble> {
-        let engines = &self.settings.engines;
-        let names: Vec<String> = engines.iter().map(|engine| engine.name.clone()).collect();
-        let schedule = Schedule::new(self.settings.format, engines.len(), self.rounds);
-        fs::create_dir_all(&self.folder)
-            .map_err(|error| Trouble(format!("{}: {error}", self.folder.display())))?;
-        let mut standings = Standings::new(names.clone());
+        let names: Vec<String> = self.settings.engines.iter().map(|engine| engine.name.clone()).collect();
         let event = names.join(" - ");
-        let mut archive = Archive::begin(&self.folder.join("games.pgn"), self.mode(), &event)?;
-        let mut trouble = None;
-        let journal = Journal::open(&self.folder.join("games.jsonl"), &self.settings, |record| {
-            standings.add(&record);
-            trouble = trouble.take().or(archive.add(&record).err());
-        });
-        let mut journal = match journal {
-            Ok(journal) => journal,
-            Err(error) => {
-                archive.discard();
-                return Err(error.into());
-            }
-        };
-        archive.publish()?;
+        let mut standings = Standings::new(names);
+        let mut results = Results::open(&self.folder, &self.settings, self.mode(), &event, |record| {
+            standings.add(record);
+        })?;
         if let Some(sprt) = &self.sprt {
             sprt_file::write(&self.folder, sprt)
                 .map_err(|error| Trouble(format!("{}: {error}", self.folder.display())))?;
         }
-        if let Some(error) = trouble {
-            return Err(error.into());
-        }
-        let starter = Engines::new(engines, self.mode(), self.startup);
+        let schedule = Schedule::new(self.settings.format, self.settings.engines.len(), self.rounds);
         let mut progress = Progress::new(schedule.games(), self.sprt, self.quiet);
         progress.begin(&standings, &self.folder);
-        if self.verdict(&standings) == Verdict::Undecided && standings.games() < schedule.games() {
-            starter.try_all()?;
-            let tournament = Tournament {
-                seats: self.seats(&starter, standings.games())?,
-                schedule,
-                openings: &self.openings,
-                rules: self.rules(),
-                tables: self.tables.as_ref(),
-                concurrency: self.concurrency,
-            };
-            tournament.run(&starter, &mut journal, |record| {
+        if self.proceed(&standings) == Proceed::On && standings.games() < schedule.games() {
+            self.play_missing(schedule, &mut results, |record| {
                 standings.add(record);
-                if let Err(error) = archive.add(record) {
-                    trouble = Some(error);
-                    return Proceed::Stop;
-                }
                 progress.game(record, &standings);
-                if self.verdict(&standings) == Verdict::Undecided { Proceed::On } else { Proceed::Stop }
+                self.proceed(&standings)
             })?;
-        }
-        if let Some(error) = trouble {
-            return Err(error.into());
         }
         progress.end(&standings);
         self.tell_cost();
@@ -212,6 +177,25 @@ impl Contest {
             eprintln!("vernier-lab: {problem}");
         }
         Ok(standings)
+    }
+
+    fn play_missing(
+        &self,
+        schedule: Schedule,
+        results: &mut Results,
+        heard: impl FnMut(&GameRecord) -> Proceed,
+    ) -> Result<(), Trouble> {
+        let engines = Engines::new(&self.settings.engines, self.mode(), self.startup);
+        engines.try_all()?;
+        let tournament = Tournament {
+            seats: self.seats(&engines, results.finished().len() as u32)?,
+            schedule,
+            openings: &self.openings,
+            rules: self.rules(),
+            tables: self.tables.as_ref(),
+            concurrency: self.concurrency,
+        };
+        Ok(tournament.run(&engines, results, heard)?)
     }
 
     /// Names and paces, with nodes by speed if that is wanted: as measured now, or when the match began.
@@ -252,6 +236,11 @@ impl Contest {
             margin: Duration::from_millis(self.settings.margin),
             patience: Duration::from_secs(self.settings.patience),
         }
+    }
+
+    /// A match is played to its end, a test until it is decided.
+    fn proceed(&self, standings: &Standings) -> Proceed {
+        if self.verdict(standings) == Verdict::Undecided { Proceed::On } else { Proceed::Stop }
     }
 
     fn verdict(&self, standings: &Standings) -> Verdict {

@@ -10,12 +10,11 @@ use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 use vernier_chess::CastlingMode;
 use vernier_lab::adjudication::{Adjudication, DrawRule, ResignRule};
-use vernier_lab::archive::Archive;
 use vernier_lab::engines::Engines;
-use vernier_lab::journal::Journal;
 use vernier_lab::opening::{self, Opening, Order};
 use vernier_lab::rating::{Games, Ladder, Rating, opponent};
 use vernier_lab::referee::Rules;
+use vernier_lab::results::Results;
 use vernier_lab::roster::EngineSpec;
 use vernier_lab::schedule::{Format, Schedule};
 use vernier_lab::tournament::{Proceed, Tournament};
@@ -129,27 +128,16 @@ impl Search {
     }
 
     fn play(&self) -> Result<Games, Trouble> {
-        std::fs::create_dir_all(&self.folder)
-            .map_err(|error| Trouble(format!("{}: {error}", self.folder.display())))?;
         let event = format!("Rating of {}", self.settings.rated.name);
-        let mut archive = Archive::begin(&self.folder.join("games.pgn"), CastlingMode::Standard, &event)?;
-        let (mut games, mut trouble) = (Games::default(), None);
-        let journal = Journal::open(&self.folder.join("games.jsonl"), &self.settings, |record| {
-            games.add(&record);
-            trouble = trouble.take().or(archive.add(&record).err());
-        });
-        let mut journal = match journal {
-            Ok(journal) => journal,
-            Err(error) => {
-                archive.discard();
-                return Err(error.into());
-            }
-        };
-        archive.publish()?;
+        let mut games = Games::default();
+        let mut results =
+            Results::open(&self.folder, &self.settings, CastlingMode::Standard, &event, |record| {
+                games.add(record);
+            })?;
         if games.count() > 0 {
             say(&format!("{} games are in {} already\n", games.count(), self.folder.display()));
         }
-        while trouble.is_none() && !self.is_done(&games) {
+        while !self.is_done(&games) {
             let unfinished = games.unfinished();
             let level = unfinished.unwrap_or_else(|| games.next_level(self.ladder));
             let more = if unfinished.is_some() { 0 } else { self.concurrency as u32 };
@@ -164,14 +152,13 @@ impl Search {
                 tables: None,
                 concurrency: self.concurrency,
             };
-            tournament.run(&engines, &mut journal, |record| {
+            tournament.run(&engines, &mut results, |record| {
                 games.add(record);
-                trouble = archive.add(record).err();
-                if trouble.is_none() { Proceed::On } else { Proceed::Stop }
+                Proceed::On
             })?;
             say(&format!("{:>5} level {level}: {}\n", games.count(), games.summary()));
         }
-        trouble.map_or(Ok(games), |error| Err(error.into()))
+        Ok(games)
     }
 
     /// The opponent at a level.

@@ -1,0 +1,58 @@
+//! The folder of a match: the journal of its games, which is what counts, and the PGN file made from it.
+
+use crate::archive::Archive;
+use crate::journal::{Journal, JournalError};
+use crate::record::GameRecord;
+use serde::Serialize;
+use std::collections::HashSet;
+use std::fs;
+use std::path::Path;
+use vernier_chess::CastlingMode;
+
+/// The games of a match, on the disk and open for more.
+pub struct Results {
+    journal: Journal,
+    archive: Archive,
+}
+
+impl Results {
+    /// Opens or makes the folder of a match with these settings. Games that are in it already are shown to `seen`.
+    pub fn open(
+        folder: &Path,
+        settings: &impl Serialize,
+        mode: CastlingMode,
+        event: &str,
+        mut seen: impl FnMut(&GameRecord),
+    ) -> Result<Self, JournalError> {
+        fs::create_dir_all(folder).map_err(|error| JournalError::File(folder.to_owned(), error))?;
+        let mut archive = Archive::begin(&folder.join("games.pgn"), mode, event)?;
+        let mut copied = Ok(());
+        let journal = Journal::open(&folder.join("games.jsonl"), settings, |record| {
+            seen(&record);
+            if copied.is_ok() {
+                copied = archive.add(&record);
+            }
+        });
+        match journal.and_then(|journal| copied.map(|()| journal)) {
+            Ok(journal) => {
+                archive.publish()?;
+                Ok(Self { journal, archive })
+            }
+            Err(error) => {
+                archive.discard();
+                Err(error)
+            }
+        }
+    }
+
+    /// The numbers of the games that have been played.
+    pub const fn finished(&self) -> &HashSet<u32> {
+        self.journal.finished()
+    }
+
+    /// Adds a game. When this returns, it is on the disk.
+    pub fn add(&mut self, record: &GameRecord) -> Result<(), JournalError> {
+        self.journal.add(record)?;
+        self.archive.add(record)
+    }
+}
