@@ -1,6 +1,7 @@
-//! Random numbers, for those who choose between moves.
+//! Random numbers, for everybody who has to choose: books and weak levels here, openings and self-play elsewhere.
 
-/// A sequence of random numbers that its seed decides (splitmix64: one word of state, any seed will do).
+/// A sequence of random numbers that its seed decides, on every machine alike (splitmix64: one word of state, any seed
+/// will do).
 ///
 /// ```
 /// use vernier_engine::Chance;
@@ -17,13 +18,64 @@ impl Chance {
         Self(seed)
     }
 
-    /// The next number: at least zero, less than one.
-    pub fn unit(&mut self) -> f64 {
+    /// Any 64 bits.
+    pub const fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^= mixed >> 31;
+        mixed ^ mixed >> 31
+    }
+
+    /// A number that is at least zero and less than one.
+    pub const fn unit(&mut self) -> f64 {
         // The upper 53 bits are a fraction that a float holds exactly.
-        (mixed >> 11) as f64 / (1u64 << 53) as f64
+        (self.bits() >> 11) as f64 / (1u64 << 53) as f64
+    }
+
+    /// A number below `limit`, or zero if that is zero.
+    pub const fn below(&mut self, limit: usize) -> usize {
+        ((self.bits() as u128 * limit as u128) >> 64) as usize
+    }
+
+    /// Puts a list into random order.
+    pub fn shuffle<T>(&mut self, list: &mut [T]) {
+        for end in (1..list.len()).rev() {
+            list.swap(end, self.below(end + 1));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Files of games and suites name the seed they were made from: its numbers are part of the format.
+    #[test]
+    fn a_seed_always_means_the_same_numbers() {
+        let mut chance = Chance::new(7);
+        let bits: [u64; 3] = std::array::from_fn(|_| chance.bits());
+        assert_eq!(bits, [0x63cb_e1e4_5932_0dd7, 0x044c_3cd7_f43c_661c, 0xe698_4080_bab1_2a02]);
+        let mut list: Vec<u32> = (0..8).collect();
+        Chance::new(7).shuffle(&mut list);
+        assert_eq!(list, [7, 4, 6, 1, 2, 5, 0, 3]);
+    }
+
+    #[test]
+    fn shuffling_keeps_everything() {
+        let mut list: Vec<u32> = (0..100).collect();
+        Chance::new(7).shuffle(&mut list);
+        assert!(!list.is_sorted());
+        list.sort_unstable();
+        assert!(list.into_iter().eq(0..100));
+    }
+
+    #[test]
+    fn small_numbers_come_equally_often() {
+        let mut chance = Chance::new(1);
+        let mut counts = [0; 5];
+        for _ in 0..50_000 {
+            counts[chance.below(5)] += 1;
+        }
+        assert!(counts.iter().all(|count| (9_500..10_500).contains(count)), "{counts:?}");
     }
 }

@@ -1,10 +1,9 @@
 //! Openings from a Polyglot book: its lines, one after another, none twice.
 
 use crate::opening::{Opening, Order};
-use crate::random::Random;
 use std::collections::HashSet;
 use vernier_chess::{Board, Key, Move};
-use vernier_engine::OpeningBook;
+use vernier_engine::{Chance, OpeningBook};
 
 /// Up to `count` lines of a book, each up to so many plies or where the book ends. In random order a move is chosen as
 /// often as its weight says; in sequence, the heaviest first. Fewer lines are given if the book has no more; no two of
@@ -12,7 +11,7 @@ use vernier_engine::OpeningBook;
 pub fn lines(book: &OpeningBook, count: usize, plies: usize, order: Order) -> Vec<Opening> {
     let mut choice = match order {
         Order::Sequential => Choice::Heaviest,
-        Order::Random(seed) => Choice::ByWeight(Random::new(seed)),
+        Order::Random(seed) => Choice::ByWeight(Chance::new(seed)),
     };
     let (mut root, mut seen, mut openings) = (Node::default(), HashSet::new(), Vec::new());
     while openings.len() < count {
@@ -37,7 +36,7 @@ pub fn fingerprint(book: &OpeningBook) -> String {
 /// Which of several moves comes next.
 enum Choice {
     Heaviest,
-    ByWeight(Random),
+    ByWeight(Chance),
 }
 
 impl Choice {

@@ -15,7 +15,6 @@ pub mod journal;
 pub mod opening;
 pub mod pace;
 pub mod pgn;
-pub mod random;
 pub mod rating;
 pub mod record;
 pub mod referee;

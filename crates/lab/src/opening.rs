@@ -1,9 +1,9 @@
 //! Where games begin.
 
-use crate::random::Random;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use vernier_chess::{Board, CastlingMode, Epd, Key, Move, pgn};
+use vernier_engine::Chance;
 
 /// The start of a game: a position and moves from it that are played without thinking.
 #[derive(Clone, PartialEq, Debug)]
@@ -85,7 +85,7 @@ pub fn load(path: &Path, plies: usize, order: Order) -> Result<Vec<Opening>, Ope
         return Err(OpeningError::Empty(path.to_owned()));
     }
     if let Order::Random(seed) = order {
-        Random::new(seed).shuffle(&mut openings);
+        Chance::new(seed).shuffle(&mut openings);
     }
     Ok(openings)
 }
@@ -132,7 +132,7 @@ pub fn built_in(count: usize, order: Order, mode: CastlingMode) -> Vec<Opening> 
     let seed = match order {
         Order::Sequential => 0,
         Order::Random(seed) => {
-            Random::new(seed).shuffle(&mut openings);
+            Chance::new(seed).shuffle(&mut openings);
             seed
         }
     };
@@ -148,7 +148,7 @@ const RANDOM_PLIES: usize = 8;
 /// Openings made up from a seed: eight random plies from a start position, each different, and none that leaves one
 /// side with less material or in check.
 pub fn random(count: usize, seed: u64, mode: CastlingMode) -> Vec<Opening> {
-    let mut random = Random::new(seed);
+    let mut random = Chance::new(seed);
     let mut seen = std::collections::HashSet::new();
     let mut openings = Vec::with_capacity(count);
     while openings.len() < count {
@@ -165,7 +165,7 @@ pub fn random(count: usize, seed: u64, mode: CastlingMode) -> Vec<Opening> {
     openings
 }
 
-fn stroll(mut board: Board, random: &mut Random) -> Option<(Key, Vec<Move>)> {
+fn stroll(mut board: Board, random: &mut Chance) -> Option<(Key, Vec<Move>)> {
     let mut played = Vec::new();
     for _ in 0..RANDOM_PLIES {
         let moves = board.legal_moves();

@@ -204,8 +204,8 @@ impl Ladder {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Random;
     use crate::record::FinalResult;
+    use vernier_engine::Chance;
 
     const LADDER: Ladder = Ladder { lowest: 1350, highest: 2850, step: 25 };
 
@@ -277,7 +277,7 @@ mod tests {
     /// Ratings that are played for end near the truth, and the intervals hold it as often as they say.
     #[test]
     fn simulated_ratings_are_found() {
-        let mut random = Random::new(3);
+        let mut random = Chance::new(3);
         let (mut held, runs) = (0, 200);
         for run in 0..runs {
             let truth = 1500.0 + 5.0 * f64::from(run);
@@ -288,7 +288,7 @@ mod tests {
                     let score = Elo(truth - f64::from(level)).expected_score();
                     // A fifth of the points comes from draws.
                     let draws = 0.4 * score.min(1.0 - score);
-                    let drawn = random.fraction();
+                    let drawn = random.unit();
                     let half_points = match drawn {
                         fraction if fraction < draws => 1,
                         fraction if fraction < draws + score - draws / 2.0 => 2,

@@ -4,9 +4,8 @@
 //! each other, and takes a small step towards the winner. After Spall (1992), with the step sizes in the form that
 //! engine testers use: what the reach and the rate are at the last iteration.
 
-use crate::random::Random;
 use serde::{Deserialize, Serialize};
-use vernier_engine::{Kind, Parameter};
+use vernier_engine::{Chance, Kind, Parameter};
 
 /// One parameter on its way.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -107,7 +106,7 @@ impl Spsa {
         }
         let number = self.begun;
         self.begun += 1;
-        let mut random = Random::new(self.seed ^ Random::new(u64::from(number)).bits());
+        let mut random = Chance::new(self.seed ^ Chance::new(u64::from(number)).bits());
         let signs: Vec<f64> =
             self.dials.iter().map(|_| if random.below(2) == 0 { 1.0 } else { -1.0 }).collect();
         let moved = |way: f64| {
@@ -167,11 +166,11 @@ mod tests {
         };
         let mut spsa =
             Spsa::new(vec![dial("a", 100, 10.0), dial("b", 100, 10.0), dial("c", 100, 10.0)], 20_000, 5);
-        let mut random = Random::new(11);
+        let mut random = Chance::new(11);
         while let Some(trial) = spsa.begin() {
             let lead = strength(&trial.plus) - strength(&trial.minus);
             let score = 1.0 / (1.0 + (-lead).exp());
-            let result = if random.fraction() < score { 1.0 } else { -1.0 };
+            let result = if random.unit() < score { 1.0 } else { -1.0 };
             spsa.learn(&trial, result);
         }
         assert_eq!(spsa.done, 20_000);

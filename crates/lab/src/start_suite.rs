@@ -3,13 +3,12 @@
 //! Every candidate has a number and a random sequence of its own, and is searched without memory of the others. The
 //! same seed therefore gives the same suite, whatever the number of threads.
 
-use crate::random::Random;
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use vernier_chess::{Board, CastlingMode, Epd, EpdStyle, Operand, Operation};
 use vernier_engine::evaluation::Hand;
-use vernier_engine::{Limits, Solo};
+use vernier_engine::{Chance, Limits, Solo};
 
 /// What is wanted.
 #[derive(Clone, PartialEq, Debug)]
@@ -84,7 +83,7 @@ impl Recipe {
 
     /// A position after random moves; none if the game was over before, or the next move is forced or out of check.
     fn candidate(&self, number: u64) -> Option<Board> {
-        let mut random = Random::new(Random::new(self.seed).bits() ^ Random::new(number).bits());
+        let mut random = Chance::new(Chance::new(self.seed).bits() ^ Chance::new(number).bits());
         let mut board =
             if self.chess960 { Board::chess960(random.below(960) as u16)? } else { Board::start() };
         for _ in 0..self.plies {

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
+use vernier_engine::Chance;
 use vernier_engine::evaluation::Hand;
 use vernier_lab::datagen::{Goal, Judge, Recipe, Rules, Share, expand, generate};
-use vernier_lab::random::Random;
 use vernier_records::{Ending, Filter, Game, Header, Packed, ReadFault, Reader};
 
 fn scratch(name: &str) -> PathBuf {
@@ -107,7 +107,7 @@ fn kill_loses_no_whole_block_with_tables_either() {
 fn kill(name: &str, times: usize, more: &[&str]) {
     let folder = scratch(name);
     let path = folder.join("games");
-    let mut random = Random::new(1);
+    let mut random = Chance::new(1);
     let usual = ["datagen", "--nodes", "20", "--hash", "1", "--seed", "9", "--threads", "2", "--quiet"];
     let words = [&usual, more].concat();
     let mut before = BTreeMap::new();

@@ -8,7 +8,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
-use vernier_lab::random::Random;
+use vernier_engine::Chance;
 
 #[test]
 fn mock_engine() {
@@ -52,7 +52,7 @@ fn killed_ten_times_a_match_comes_to_the_same() {
     let expected = outcome(&whole);
     assert_eq!(expected.len(), 2 * ROUNDS);
 
-    let mut random = Random::new(7);
+    let mut random = Chance::new(7);
     let mut interrupted = 0;
     for _ in 0..10 {
         let mut child = lab(&words(&broken)).stdout(Stdio::null()).spawn().unwrap();

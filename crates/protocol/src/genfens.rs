@@ -3,10 +3,10 @@
 use crate::uci::GenFens;
 use std::fmt;
 use vernier_chess::Board;
-use vernier_engine::Engine;
+use vernier_engine::{Chance, Engine};
 
 /// Random moves played from a start.
-const PLIES: u64 = 8;
+const PLIES: usize = 8;
 /// A position further from even than this many centipawns is not used.
 const BALANCE: i32 = 300;
 
@@ -30,7 +30,7 @@ pub fn generate(wanted: &GenFens, mut give: impl FnMut(&Board)) -> Result<(), Ge
         Some(path) => read_book(path)?,
     };
     let engine = Engine::new();
-    let mut random = SplitMix(wanted.seed);
+    let mut random = Chance::new(wanted.seed);
     let mut made = 0;
     while made < wanted.count {
         let start = starts[random.below(starts.len())];
@@ -55,8 +55,8 @@ fn read_book(path: &str) -> Result<Vec<Board>, GenFensError> {
 }
 
 /// Random moves; nothing if the game ends on the way.
-fn walk(mut board: Board, random: &mut SplitMix) -> Option<Board> {
-    for _ in 0..PLIES + random.next() % 2 {
+fn walk(mut board: Board, random: &mut Chance) -> Option<Board> {
+    for _ in 0..PLIES + random.below(2) {
         let moves = board.legal_moves();
         if moves.is_empty() {
             return None;
@@ -68,23 +68,6 @@ fn walk(mut board: Board, random: &mut SplitMix) -> Option<Board> {
 
 fn is_balanced(engine: &Engine, board: &Board) -> bool {
     engine.evaluate(board).is_some_and(|score| score.0.abs() <= BALANCE)
-}
-
-/// A small generator of random numbers, the same on every machine.
-struct SplitMix(u64);
-
-impl SplitMix {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ mixed >> 31
-    }
-
-    fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound as u64) as usize
-    }
 }
 
 #[cfg(test)]

@@ -65,7 +65,7 @@ fn verify(network: &Network, positions: u64, out: &mut dyn Write) -> Result<Outc
     let mut chance = Chance::new(1);
     let mut compared = 0;
     while compared < positions {
-        let number = below(960, &mut chance) as u16;
+        let number = chance.below(960) as u16;
         let start = Board::chess960(number).filter(|_| compared % 2 == 1).unwrap_or_default();
         let mut walk = Walk::new(&judges, start);
         for _ in 0..200 {
@@ -105,24 +105,19 @@ impl Walk {
     /// One move forward or, now and then, back; false if there is neither.
     fn step(&mut self, chance: &mut Chance) -> bool {
         let moves = self.board.legal_moves();
-        if moves.is_empty() || below(5, chance) == 0 {
+        if moves.is_empty() || chance.below(5) == 0 {
             let Some((mv, undo)) = self.line.pop() else { return !moves.is_empty() };
             self.board.unmake(mv, undo);
             self.accumulators.iter_mut().for_each(Accumulators::pop);
             return true;
         }
-        let (mv, mut changes) = (moves[below(moves.len(), chance)], Changes::default());
+        let (mv, mut changes) = (moves[chance.below(moves.len())], Changes::default());
         self.line.push((mv, self.board.make_observed(mv, &mut changes)));
         for accumulators in &mut self.accumulators {
             accumulators.push(changes.removed(), changes.placed());
         }
         true
     }
-}
-
-/// A number below the limit.
-fn below(limit: usize, chance: &mut Chance) -> usize {
-    (chance.unit() * limit as f64) as usize
 }
 
 fn export(file: &str, out: &mut dyn Write) -> Result<Outcome, Failure> {

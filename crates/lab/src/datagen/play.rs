@@ -1,10 +1,9 @@
 //! One game of the engine against itself.
 
 use super::{Recipe, Rules};
-use crate::random::Random;
 use crate::tablebases::TableJudge;
 use vernier_chess::{Board, Color, DrawClaim, Game, Outcome};
-use vernier_engine::{Score, Solo};
+use vernier_engine::{Chance, Score, Solo};
 use vernier_records::{Ending, Winner};
 
 /// Plays games by their numbers.
@@ -30,7 +29,7 @@ impl<'a> Player<'a> {
 
     /// Plays the game with that number. The thread needs a stack of [`Solo::STACK`] bytes.
     pub fn play(&mut self, number: u64) -> vernier_records::Game {
-        let mut random = Random::new(Random::new(self.rules.seed).bits() ^ Random::new(!number).bits());
+        let mut random = Chance::new(Chance::new(self.rules.seed).bits() ^ Chance::new(!number).bits());
         self.solo.new_game();
         loop {
             if let Some(game) =
@@ -109,7 +108,7 @@ fn stored(score: Score) -> i16 {
 }
 
 /// Random moves from a start; nothing if the game is over before they are played.
-fn opening(rules: &Rules, number: u64, random: &mut Random) -> Option<Game> {
+fn opening(rules: &Rules, number: u64, random: &mut Chance) -> Option<Game> {
     let is_chess960 = random.below(100) < rules.chess960_percent as usize;
     let start = if is_chess960 {
         Board::double_chess960(random.below(960) as u16, random.below(960) as u16)?

@@ -5,7 +5,7 @@ use super::{Arguments, Trouble, files, outlet, read_games};
 use crate::commands::progress::say;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
-use vernier_lab::random::Random;
+use vernier_engine::Chance;
 use vernier_records::{Block, Game, Header, Reader, Winner, Writer};
 
 /// Blocks of new files are about this long.
@@ -136,7 +136,7 @@ pub(super) fn shuffle(mut arguments: Arguments) -> Result<u8, Trouble> {
         })?
         .1;
     }
-    Random::new(seed).shuffle(&mut games);
+    Chance::new(seed).shuffle(&mut games);
     let mut outlet = Outlet::create(&out, &common_header(&files)?)?;
     games.iter().try_for_each(|game| outlet.add(game))?;
     outlet.finish()?;
