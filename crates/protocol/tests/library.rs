@@ -3,18 +3,39 @@
 mod common;
 
 use common::{Talk, count};
+use std::fmt;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
 use vernier_chess::Board;
 use vernier_chess::polyglot::BookBuilder;
 
-fn write(name: &str, builder: BookBuilder) -> PathBuf {
-    let path = std::env::temp_dir().join(format!("vernier-{}-{name}.bin", std::process::id()));
-    std::fs::write(&path, builder.finish()).unwrap();
-    path
+/// A book on the disk for as long as a test needs it. No two have the same place: tests run side by side.
+struct BookFile(PathBuf);
+
+impl BookFile {
+    fn write(builder: BookBuilder) -> Self {
+        static WRITTEN: AtomicU32 = AtomicU32::new(0);
+        let (process, number) = (std::process::id(), WRITTEN.fetch_add(1, Ordering::Relaxed));
+        let path = std::env::temp_dir().join(format!("vernier-{process}-{number}.bin"));
+        std::fs::write(&path, builder.finish()).unwrap();
+        Self(path)
+    }
+}
+
+impl Drop for BookFile {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+impl fmt::Display for BookFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.display().fmt(f)
+    }
 }
 
 /// A book that knows 1. a3 h6 and nothing else.
-fn book(name: &str) -> PathBuf {
+fn book() -> BookFile {
     let start = Board::start();
     let first = start.parse_san("a3").unwrap();
     let next = start.play(first);
@@ -22,14 +43,14 @@ fn book(name: &str) -> PathBuf {
     builder.add(&start, first, 3);
     builder.add(&start, start.parse_san("h3").unwrap(), 0);
     builder.add(&next, next.parse_san("h6").unwrap(), 1);
-    write(name, builder)
+    BookFile::write(builder)
 }
 
 #[test]
 fn uci_plays_from_a_book_when_told_to() {
-    let path = book("uci");
+    let book = book();
     let mut talk = Talk::uci();
-    talk.say(&format!("setoption name BookFile value {}", path.display()));
+    talk.say(&format!("setoption name BookFile value {book}"));
     assert!(talk.settle().contains(&"info string the book has 3 entries".to_owned()));
     talk.say("go depth 1");
     talk.expect("bestmove");
@@ -49,7 +70,6 @@ fn uci_plays_from_a_book_when_told_to() {
     let lines = talk.settle();
     assert!(lines[0].contains("BookFile keeps its value: cannot read no-such-book.bin"), "{lines:?}");
     talk.quit();
-    std::fs::remove_file(path).unwrap();
 }
 
 /// The answer to a search of the given position, and whether it was the book's.
@@ -62,7 +82,7 @@ fn answer(talk: &mut Talk, position: &str) -> (String, bool) {
 
 #[test]
 fn uci_plays_from_the_book_inside_the_program_when_told_to() {
-    let path = book("uci-or-inside");
+    let book = book();
     let mut talk = Talk::uci();
     assert!(!answer(&mut talk, "startpos").1);
     talk.say("setoption name OwnBook value true\nsetoption name BookSeed value 7");
@@ -79,7 +99,7 @@ fn uci_plays_from_the_book_inside_the_program_when_told_to() {
     assert_eq!(answer(&mut talk, "startpos"), heaviest[0]);
     assert!(!answer(&mut talk, "fen bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w HFhf - 0 1").1);
     // A book of one's own takes its place until it is taken away again.
-    talk.say(&format!("setoption name BookFile value {}", path.display()));
+    talk.say(&format!("setoption name BookFile value {book}"));
     assert_eq!(answer(&mut talk, "startpos"), ("a2a3".to_owned(), true));
     talk.say("setoption name BookFile value <empty>");
     assert_eq!(answer(&mut talk, "startpos"), heaviest[0]);
@@ -90,7 +110,6 @@ fn uci_plays_from_the_book_inside_the_program_when_told_to() {
     talk.say("setoption name BookDepth value 2");
     assert!(answer(&mut talk, &second).1, "{second}");
     talk.quit();
-    std::fs::remove_file(path).unwrap();
 }
 
 /// The heaviest reply of the book inside the program to a first move.
@@ -107,17 +126,16 @@ fn castling_from_a_book_is_written_as_the_game_asks() {
     let board: Board = fen.parse().unwrap();
     let mut builder = BookBuilder::new();
     builder.add(&board, board.parse_san("O-O").unwrap(), 1);
-    let path = std::env::temp_dir().join(format!("vernier-{}-castling.bin", std::process::id()));
-    std::fs::write(&path, builder.finish()).unwrap();
+    let book = BookFile::write(builder);
     let mut talk = Talk::uci();
-    talk.say(&format!("setoption name BookFile value {}\nsetoption name OwnBook value true", path.display()));
+    talk.say(&format!("setoption name BookFile value {book}\nsetoption name OwnBook value true"));
     assert_eq!(answer(&mut talk, &format!("fen {fen}")), ("e1g1".to_owned(), true));
     talk.say("setoption name UCI_Chess960 value true");
     assert_eq!(answer(&mut talk, &format!("fen {fen}")), ("e1h1".to_owned(), true));
     talk.quit();
     for (variant, written) in [("normal", "move e1g1"), ("fischerandom", "move O-O")] {
         let mut talk = Talk::xboard();
-        talk.say(&format!("variant {variant}\noption BookFile={}\noption OwnBook=1", path.display()));
+        talk.say(&format!("variant {variant}\noption BookFile={book}\noption OwnBook=1"));
         talk.say(&format!("setboard {fen}\nbk\nping 1"));
         let lines = talk.collect("pong 1");
         assert!(lines.contains(&"\tO-O     100.0%".to_owned()), "{lines:?}");
@@ -125,7 +143,6 @@ fn castling_from_a_book_is_written_as_the_game_asks() {
         assert_eq!(talk.collect("move ").last().map(String::as_str), Some(written));
         talk.quit();
     }
-    std::fs::remove_file(path).unwrap();
 }
 
 #[test]
@@ -145,11 +162,11 @@ fn xboard_is_told_what_the_book_inside_the_program_says() {
 
 #[test]
 fn xboard_is_told_what_the_book_says() {
-    let path = book("xboard");
+    let book = book();
     let mut talk = Talk::xboard();
     talk.say("bk\nping 1");
     assert!(talk.collect("pong 1").contains(&"\tno opening book is in use".to_owned()));
-    talk.say(&format!("option BookFile={}\nbk\nping 2", path.display()));
+    talk.say(&format!("option BookFile={book}\nbk\nping 2"));
     let lines = talk.collect("pong 2");
     assert!(lines.contains(&"\ta3      100.0%".to_owned()) && lines.contains(&String::new()), "{lines:?}");
     talk.say("option OwnBook=1\ngo");
@@ -159,24 +176,6 @@ fn xboard_is_told_what_the_book_says() {
     talk.say("force\nusermove e7e5\nbk\nping 3");
     assert!(talk.collect("pong 3").contains(&"\tthe book does not know this position".to_owned()));
     talk.quit();
-    std::fs::remove_file(path).unwrap();
-}
-
-#[test]
-fn xboard_castles_as_the_variant_wants_it() {
-    let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
-    let board: Board = fen.parse().unwrap();
-    let mut builder = BookBuilder::new();
-    builder.add(&board, board.parse_san("O-O").unwrap(), 1);
-    let path = write("castling", builder);
-    for (variant, castling) in [("normal", "move e1g1"), ("fischerandom", "move O-O")] {
-        let mut talk = Talk::xboard();
-        talk.say(&format!("option BookFile={}\noption OwnBook=1\nvariant {variant}\nforce", path.display()));
-        talk.say(&format!("setboard {fen}\ngo"));
-        assert_eq!(talk.expect("move "), castling);
-        talk.quit();
-    }
-    std::fs::remove_file(path).unwrap();
 }
 
 #[test]
