@@ -11,10 +11,14 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use vernier_chess::Board;
 use vernier_engine::Engine;
+use vernier_protocol::uci::Info;
 use vernier_protocol::{MoveText, Session};
 
 /// Nothing here takes nearly as long; who waits longer waits for ever.
 const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A middle game full of captures.
+pub const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
 /// A running session.
 pub struct Talk {
@@ -159,4 +163,13 @@ pub fn assert_legal_answer(fen: &str, line: &str) {
     let word = line.strip_prefix("bestmove ").expect("an answer").split(' ').next().unwrap();
     let text: MoveText = word.parse().unwrap_or_else(|error| panic!("{line}: {error}"));
     assert!(text.on(&board).is_ok(), "{line} in {fen}");
+}
+
+/// How many lines tell a score.
+pub fn scored_lines(lines: &[String]) -> usize {
+    lines
+        .iter()
+        .filter_map(|line| line.strip_prefix("info "))
+        .filter(|line| Info::read(line).score.is_some())
+        .count()
 }
