@@ -220,5 +220,5 @@ fn every_fault_has_a_test() {
         }
         assert!(named > 0, "row {number} names no test");
     }
-    assert_eq!(rows, (1..=69).collect::<Vec<_>>());
+    assert_eq!(rows, (1..=69).chain(79..=83).collect::<Vec<_>>());
 }

@@ -123,16 +123,25 @@ fn kill(name: &str, times: usize, more: &[&str]) {
         child.kill().expect("SIGKILL");
         child.wait().expect("dead");
         let Ok(reader) = Reader::open(&path) else { continue };
-        let mut games = BTreeMap::new();
+        let (mut games, mut torn) = (BTreeMap::new(), 0);
         for block in reader {
             match block {
                 Ok(block) => {
                     let found = block.games().expect("streams").map(|game| game.expect("a game"));
                     games.extend(found.map(|game| (game.number, game)));
                 }
-                Err(error) => assert!(matches!(error.reason, ReadFault::Tail(_)), "{error}"),
+                Err(error) => {
+                    assert!(matches!(error.reason, ReadFault::Tail(_)), "{error}");
+                    torn += 1;
+                }
             }
         }
+        assert!(torn <= 1, "a thread writes at a time");
+        let mut verify = Command::new(env!("CARGO_BIN_EXE_vernier-lab"));
+        let verify = verify.args(["records", "verify"]).arg(&path).output().expect("it runs");
+        let told = String::from_utf8_lossy(&verify.stdout);
+        assert_eq!(verify.status.code(), Some(torn));
+        assert!(told.contains(&format!("{} games, {torn} damaged places", games.len())), "{told}");
         assert!(before.iter().all(|(number, game)| games.get(number) == Some(game)), "nothing is lost again");
         before = games;
     }
@@ -185,7 +194,7 @@ fn expansion_is_what_a_replay_gives() {
 }
 
 #[test]
-fn one_writer_at_a_time_and_only_the_same_rules() {
+fn only_the_same_rules_go_on() {
     let folder = scratch("rules-differ");
     let path = folder.join("games");
     play(&path, &rules(1), 1, 2);
@@ -195,6 +204,11 @@ fn one_writer_at_a_time_and_only_the_same_rules() {
     let refused = generate(&path, &recipe.header(""), &recipe, 1, goal, |_| ());
     let error = refused.err().map(|error| error.to_string()).unwrap_or_default();
     assert!(error.contains("soft_nodes 40, not 41"), "{error}");
+    let (same, network) = (rules(1), Judge { name: "network 1234abcd".into(), ..judge() });
+    let recipe = Recipe { rules: &same, judge: &network, tables: None };
+    let refused = generate(&path, &recipe.header(""), &recipe, 1, goal, |_| ());
+    let error = refused.err().map(|error| error.to_string()).unwrap_or_default();
+    assert!(error.contains("evaluation hand, not network 1234abcd"), "{error}");
 }
 
 #[test]

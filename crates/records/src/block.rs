@@ -170,6 +170,10 @@ impl<'a> Games<'a> {
         let ((games, facts), moves) = counts.ok_or(BlockFault::Streams)?;
         let mut stream = |length: u32| bytes.take(length as usize).map(Bytes).ok_or(BlockFault::Streams);
         let (facts, moves) = (stream(facts)?, stream(moves)?);
+        // Nobody writes a block without games; zeros with their checksum would look like one.
+        if games == 0 {
+            return Err(BlockFault::Streams);
+        }
         Ok(Self { left: games, index: 0, number: 0, facts, moves, scores: bytes })
     }
 
@@ -239,6 +243,10 @@ impl<'a> Games<'a> {
                 return None;
             }
             scores.push(score);
+        }
+        let used_up = [&self.facts, &self.moves, &self.scores].iter().all(|stream| stream.0.is_empty());
+        if self.left == 0 && !used_up {
+            return None;
         }
         Some(Game { number, start, moves, scores, ending, result })
     }

@@ -1,0 +1,167 @@
+//! What `vernier-lab` says of files that are torn, in use, full, false or twice there.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+use vernier_records::{Block, Ending, Game, Header, Reader, Winner, Writer, crc32};
+
+fn scratch(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("vernier-records-{}-{name}", std::process::id()));
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+const DATAGEN: [&str; 9] = ["datagen", "--nodes", "5", "--hash", "1", "--seed", "3", "--threads", "1"];
+
+fn lab(words: &[&str], paths: &[&Path]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_vernier-lab")).args(words).args(paths).output().expect("it runs")
+}
+
+/// The exit status of `verify`, what it found, and what it complained of.
+fn verify(path: &Path) -> (Option<i32>, String, String) {
+    let output = lab(&["records", "verify"], &[path]);
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let found = text(&output.stdout);
+    let found = found.trim_end().rsplit(": ").next().unwrap_or_default().to_owned();
+    (output.status.code(), found, text(&output.stderr))
+}
+
+/// Plays games into a file until it has so many.
+fn play(path: &Path, games: &str) -> Output {
+    lab(&[&DATAGEN[..], &["--games", games, "--out"]].concat(), &[path])
+}
+
+fn read(path: &Path) -> Vec<Game> {
+    let blocks = Reader::open(path).expect("a file").map(|block| block.expect("a whole block"));
+    let blocks: Vec<_> = blocks.collect();
+    blocks
+        .iter()
+        .flat_map(|block| block.games().expect("streams").map(|game| game.expect("a game")))
+        .collect()
+}
+
+/// A file of these blocks.
+fn write(path: &Path, blocks: &[&[Game]]) {
+    let _ = fs::remove_file(path);
+    let mut writer = Writer::open(path, &Header::new().with("seed", 3), drop).expect("a file");
+    for games in blocks {
+        let mut block = Block::new();
+        games.iter().for_each(|game| block.push(game));
+        writer.append(&block).expect("written");
+    }
+}
+
+#[test]
+fn verify_tells_of_a_torn_block_and_the_next_run_plays_it_again() {
+    let path = scratch("torn").join("games");
+    assert!(play(&path, "3").status.success() && play(&path, "5").status.success());
+    let whole = fs::read(&path).expect("a file");
+    assert_eq!(verify(&path).1, "5 games, 0 damaged places, 0 games with faults, 0 repeated");
+    let last = Reader::open(&path).expect("a file").map(|block| block.expect("whole").offset).last();
+    let last = last.expect("two blocks") as usize;
+    for length in [last + 1, last + 13, whole.len() - 1] {
+        fs::write(&path, &whole[..length]).expect("torn");
+        let (status, found, complaint) = verify(&path);
+        assert_eq!(
+            (status, &found[..]),
+            (Some(1), "3 games, 1 damaged places, 0 games with faults, 0 repeated")
+        );
+        assert!(complaint.contains("its writer was interrupted"), "{complaint}");
+        assert!(complaint.contains(&format!("block 1 at byte {last}")), "{complaint}");
+        assert!(play(&path, "5").status.success());
+        assert_eq!(fs::read(&path).expect("a file"), whole, "the same games again");
+    }
+}
+
+#[test]
+fn a_second_process_is_refused() {
+    let path = scratch("second").join("games");
+    let mut first = Command::new(env!("CARGO_BIN_EXE_vernier-lab"))
+        .args(DATAGEN)
+        .arg("--out")
+        .arg(&path)
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("it starts");
+    while !fs::metadata(&path).is_ok_and(|file| file.len() > 0) {
+        sleep(Duration::from_millis(5));
+    }
+    let second = play(&path, "5");
+    first.kill().expect("SIGKILL");
+    first.wait().expect("dead");
+    assert_eq!(second.status.code(), Some(3));
+    let complaint = String::from_utf8_lossy(&second.stderr).into_owned();
+    assert!(complaint.contains("is being written by another process"), "{complaint}");
+    assert!(play(&path, "5").status.success(), "the lock dies with its owner");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_device_that_takes_nothing_is_an_error() {
+    let output = play(Path::new("/dev/full"), "1");
+    assert_eq!(output.status.code(), Some(3));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("/dev/full: "), "{output:?}");
+}
+
+#[test]
+fn what_nobody_has_played_is_rejected() {
+    let folder = scratch("false");
+    let (path, unique) = (folder.join("games"), folder.join("unique"));
+    assert!(play(&path, "4").status.success());
+    let games = read(&path);
+    let sane = "4 games, 0 damaged places, 0 games with faults, 0 repeated";
+    assert_eq!(verify(&path), (Some(0), sane.into(), String::new()));
+
+    let mut zeros = fs::read(&path).expect("a file");
+    zeros.extend([0; 100]);
+    let whole = fs::read(&path).expect("a file");
+    let begins = Header::read(&mut &whole[..]).expect("a header").bytes().len();
+    zeros.extend(&whole[begins..]);
+    fs::write(&path, &zeros).expect("zeros amid");
+    let (status, found, _) = verify(&path);
+    assert_eq!((status, &found[..]), (Some(1), "8 games, 1 damaged places, 0 games with faults, 4 repeated"));
+
+    let mut empty = whole.clone();
+    empty.extend(b"VBLK");
+    empty.extend(40_u32.to_le_bytes());
+    empty.extend(crc32(&[0; 40]).to_le_bytes());
+    empty.extend([0; 40]);
+    fs::write(&path, &empty).expect("nothing but zeros, with their checksum");
+    let (status, found, _) = verify(&path);
+    assert_eq!((status, &found[..]), (Some(1), "4 games, 1 damaged places, 0 games with faults, 0 repeated"));
+
+    let start = vernier_chess::Board::start();
+    let (moves, scores) = (Vec::new(), Vec::new());
+    let null = Game { number: 0, start, moves, scores, ending: Ending::Checkmate, result: Winner::Black };
+    let flipped = Game { ending: Ending::Stalemate, result: Winner::Nobody, ..games[0].clone() };
+    write(&path, &[&[null, flipped], &games[1..3], &games[1..]]);
+    let (status, found, complaint) = verify(&path);
+    assert_eq!((status, &found[..]), (Some(1), "7 games, 0 damaged places, 2 games with faults, 2 repeated"));
+    assert!(complaint.contains("scores do not fit the moves"), "{complaint}");
+    assert!(complaint.contains("the last position is not 1/2-1/2 by stalemate"), "{complaint}");
+    write(&path, &[&games[1..3], &games[1..]]);
+    assert!(lab(&["records", "filter", "--unique", "--out"], &[&unique, &path]).status.success());
+    assert_eq!(read(&unique), games[1..]);
+}
+
+#[test]
+fn numbers_that_are_there_twice_are_told_of() {
+    let path = scratch("twice").join("games");
+    assert!(play(&path, "4").status.success());
+    let bytes = fs::read(&path).expect("a file");
+    let begins = Header::read(&mut &bytes[..]).expect("a header").bytes().len();
+    std::io::Write::write_all(
+        &mut File::options().append(true).open(&path).expect("a file"),
+        &bytes[begins..],
+    )
+    .expect("the same block again");
+    let output = play(&path, "6");
+    let told = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success() && told.contains("6 games (4 twice)"), "{told}");
+    let mut numbers: Vec<u64> = read(&path).iter().map(|game| game.number).collect();
+    numbers.sort_unstable();
+    assert_eq!(numbers, [0, 0, 1, 1, 2, 2, 3, 3, 4, 5], "no restart plays a game again");
+}
