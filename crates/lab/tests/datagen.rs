@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
+use vernier_chess::Color;
 use vernier_engine::Chance;
 use vernier_engine::evaluation::Hand;
 use vernier_lab::datagen::{Goal, Judge, Recipe, Rules, Share, expand, generate};
@@ -86,6 +87,34 @@ fn games_follow_the_rules_of_their_run() {
     }
     let unusual = games.values().filter(|game| game.start != vernier_chess::Board::start()).count();
     assert!((3..30).contains(&unusual), "{unusual} of 40 games of Chess960");
+}
+
+#[test]
+fn a_share_of_the_games_begins_with_few_men() {
+    let folder = scratch("endgames");
+    let rules = Rules { endgame_percent: 40, ..rules(17) };
+    let games = play(&folder.join("games"), &rules, 2, 60);
+    assert_eq!(games, play(&folder.join("again"), &rules, 1, 60));
+    let few: Vec<&Game> = games.values().filter(|game| game.start.occupied().len() <= 12).collect();
+    assert!((14..=34).contains(&few.len()), "{} of 60 games", few.len());
+    for game in &few {
+        let [white, black] = Color::ALL.map(|color| game.start.color(color).len());
+        assert!(white.abs_diff(black) <= 1 && (5..=12).contains(&(white + black)), "{}", game.start);
+        assert_eq!(game.random_moves(), 0);
+        assert!(i32::from(game.scores[0].abs()) <= rules.balance, "{}", game.scores[0]);
+    }
+    let turns = few.iter().filter(|game| game.start.turn() == Color::White).count();
+    assert!((1..few.len()).contains(&turns), "both sides begin");
+    let sizes: std::collections::BTreeSet<usize> =
+        few.iter().map(|game| game.start.occupied().len()).collect();
+    assert!(sizes.len() >= 5, "{sizes:?}");
+    let mut first = 0;
+    for game in &few {
+        game.replay(|moment| {
+            first += usize::from(Filter::default().keeps(&moment) && *moment.board == game.start)
+        });
+    }
+    assert!(first > 0, "no filter takes the first positions for openings");
 }
 
 #[test]

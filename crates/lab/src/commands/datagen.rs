@@ -28,6 +28,7 @@ was; it may be killed at any time. The same seed gives the same games, whatever 
   --hash MB         transposition table of each thread (2)
   --random-plies N  random moves at the start; one more in every other game (8)
   --chess960 N      how many of a hundred games are double Chess960 (0)
+  --endgames N      how many of a hundred games begin from random positions of 5 to 12 men (0)
   --balance CP      openings further from even are not played (600)
   --win-score CP --win-plies N                  when a game is decided (2000, 4)
   --draw-score CP --draw-plies N --draw-from N  when a game is drawn (5, 12, from ply 80)
@@ -95,6 +96,7 @@ fn read_rules(arguments: &mut Arguments) -> Result<Rules, Trouble> {
         hash: arguments.value("hash")?.unwrap_or(usual.hash),
         random_plies: arguments.value("random-plies")?.unwrap_or(usual.random_plies).min(1_000),
         chess960_percent: arguments.value("chess960")?.unwrap_or(usual.chess960_percent),
+        endgame_percent: arguments.value("endgames")?.unwrap_or(usual.endgame_percent),
         balance: arguments.value("balance")?.unwrap_or(usual.balance),
         win_score: arguments.value("win-score")?.unwrap_or(usual.win_score),
         win_plies: arguments.value("win-plies")?.unwrap_or(usual.win_plies),

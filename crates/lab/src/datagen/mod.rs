@@ -10,6 +10,7 @@ mod play;
 mod recipe;
 mod rescore;
 mod rules;
+mod start;
 
 pub use expand::{Expansion, Share, expand};
 pub use generate::{Goal, Progress, generate};

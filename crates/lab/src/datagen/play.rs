@@ -1,8 +1,9 @@
 //! One game of the engine against itself.
 
+use super::start::Start;
 use super::{Recipe, Rules};
 use crate::tablebases::TableJudge;
-use vernier_chess::{Board, Color, DrawClaim, Game, Outcome};
+use vernier_chess::{Color, DrawClaim, Game, Outcome};
 use vernier_engine::{Chance, Score, Solo};
 use vernier_records::{Ending, Winner};
 
@@ -31,10 +32,10 @@ impl<'a> Player<'a> {
     pub fn play(&mut self, number: u64) -> vernier_records::Game {
         let mut random = Chance::new(Chance::new(self.rules.seed).bits() ^ Chance::new(!number).bits());
         self.solo.new_game();
+        let start = Start::choose(self.rules, &mut random);
         loop {
-            if let Some(game) =
-                opening(self.rules, number, &mut random).and_then(|start| self.finish(start, number))
-            {
+            let begun = start.begin(self.rules, number, &mut random);
+            if let Some(game) = begun.and_then(|game| self.finish(game, number)) {
                 return game;
             }
         }
@@ -105,23 +106,4 @@ impl Streaks {
 fn stored(score: Score) -> i16 {
     let limit = i32::from(vernier_records::MAX_SCORE);
     score.0.clamp(-limit, limit) as i16
-}
-
-/// Random moves from a start; nothing if the game is over before they are played.
-fn opening(rules: &Rules, number: u64, random: &mut Chance) -> Option<Game> {
-    let is_chess960 = random.below(100) < rules.chess960_percent as usize;
-    let start = if is_chess960 {
-        Board::double_chess960(random.below(960) as u16, random.below(960) as u16)?
-    } else {
-        Board::start()
-    };
-    let mut game = Game::from_board(start);
-    for _ in 0..u64::from(rules.random_plies) + number % 2 {
-        let moves = game.board().legal_moves();
-        if moves.is_empty() {
-            return None;
-        }
-        game.play(moves[random.below(moves.len())]).ok()?;
-    }
-    game.outcome().is_none().then_some(game)
 }

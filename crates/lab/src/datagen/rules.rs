@@ -18,6 +18,8 @@ pub struct Rules {
     pub random_plies: u32,
     /// How many of a hundred games are double Chess960.
     pub chess960_percent: u32,
+    /// How many of a hundred games begin from random positions of 5 to 12 men, without random moves.
+    pub endgame_percent: u32,
     /// Openings that the first search finds further from even are not played.
     pub balance: i32,
     /// A game is decided when the score is at least this ...
@@ -43,6 +45,7 @@ impl Default for Rules {
             hash: 2,
             random_plies: 8,
             chess960_percent: 0,
+            endgame_percent: 0,
             balance: 600,
             win_score: 2_000,
             win_plies: 4,
@@ -72,6 +75,7 @@ impl Rules {
             .with("hash_mb", self.hash)
             .with("random_plies", self.random_plies)
             .with("chess960_percent", self.chess960_percent)
+            .with("endgame_percent", self.endgame_percent)
             .with("balance", self.balance)
             .with("win", format_args!("{} for {} plies", self.win_score, self.win_plies))
             .with(

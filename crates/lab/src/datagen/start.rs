@@ -1,0 +1,77 @@
+//! Where games begin.
+
+use super::Rules;
+use std::ops::RangeInclusive;
+use vernier_chess::{Board, Color, Game, Piece, Role, Setup, Square};
+use vernier_engine::Chance;
+
+/// Men of an endgame to begin from, kings included.
+const MEN: RangeInclusive<usize> = 5..=12;
+/// What they are, but for the kings: as many pawns as pieces.
+const ROLES: [Role; 8] =
+    [Role::Pawn, Role::Pawn, Role::Pawn, Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+/// The number of the first move of an endgame: late enough for no filter to take it for an opening.
+const LATE: u32 = 41;
+
+/// The kinds of starts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Start {
+    /// The usual position and some random moves.
+    Standard,
+    /// Any two back ranks and some random moves.
+    Chess960,
+    /// Few men anywhere.
+    Endgame,
+}
+
+impl Start {
+    /// The start of a game, by the shares of the rules. Chosen once for a game: kinds whose positions are often refused
+    /// must not become rarer.
+    pub(super) fn choose(rules: &Rules, random: &mut Chance) -> Self {
+        let mut falls = |percent: u32| percent > 0 && random.below(100) < percent as usize;
+        if falls(rules.endgame_percent) {
+            Self::Endgame
+        } else if falls(rules.chess960_percent) {
+            Self::Chess960
+        } else {
+            Self::Standard
+        }
+    }
+
+    /// A game that has begun so; nothing if it is over already, or the position cannot be.
+    pub(super) fn begin(self, rules: &Rules, number: u64, random: &mut Chance) -> Option<Game> {
+        let mut game = Game::from_board(match self {
+            Self::Standard => Board::start(),
+            Self::Chess960 => Board::double_chess960(random.below(960) as u16, random.below(960) as u16)?,
+            Self::Endgame => endgame(random)?,
+        });
+        let random_plies = if self == Self::Endgame { 0 } else { u64::from(rules.random_plies) + number % 2 };
+        for _ in 0..random_plies {
+            let moves = game.board().legal_moves();
+            if moves.is_empty() {
+                return None;
+            }
+            game.play(moves[random.below(moves.len())]).ok()?;
+        }
+        game.outcome().is_none().then_some(game)
+    }
+}
+
+/// Men set down at random, as many of one side as of the other or one more; nothing if that is no position. What is
+/// one is as likely as any other of as many men.
+fn endgame(random: &mut Chance) -> Option<Board> {
+    let mut setup = Setup { fullmove_number: LATE, ..Setup::EMPTY };
+    let mut color = || if random.below(2) == 0 { Color::White } else { Color::Black };
+    setup.turn = color();
+    let mut owner = color();
+    let men = MEN.start() + random.below(MEN.count());
+    for index in 0..men {
+        let role = if index < 2 { Role::King } else { ROLES[random.below(ROLES.len())] };
+        let square = Square::from_index(random.below(64))?;
+        if setup.pieces[square].replace(Piece::new(owner, role)).is_some() {
+            return None;
+        }
+        owner = !owner;
+    }
+    Board::try_from(setup).ok()
+}
