@@ -119,7 +119,7 @@ macro_rules! parameters {
 
 parameters! {
     aspiration = true, "Iterations begin with a narrow window around the last score and widen it when they must." {
-        aspiration_window = 12, 4..=60, 3, "half of the first window";
+        aspiration_window = 15, 4..=60, 3, "half of the first window";
         aspiration_growth = 50, 10..=200, 10, "per cent by which the window grows each time";
         aspiration_depth = 5, 1..=10, 1, "first iteration with a narrow window";
     }
@@ -138,44 +138,44 @@ parameters! {
     quiescence_evasions = true, "In check beyond the horizon, one quiet way out that does not lose is enough." {
     }
     quiescence_futility = true, "Quiescence leaves out captures that win too little to reach alpha." {
-        quiescence_futility_margin = 120, 50..=400, 20, "how much more than the captured piece may be hoped for";
+        quiescence_futility_margin = 170, 50..=400, 20, "how much more than the captured piece may be hoped for";
     }
     quiescence_trades = true, "Quiescence leaves out even trades where they leave too little to reach alpha." {
     }
     quiescence_exchanges = true, "Quiescence leaves out captures that lose material." {
-        quiescence_exchange = -20, -200..=100, 15, "captures that lose more are left out";
+        quiescence_exchange = 3, -200..=100, 15, "captures that lose more are left out";
     }
     fifty_move_fade = true, "Evaluations shrink towards a draw as the fifty-move rule comes near." {
     }
     correction = true, "Evaluations are corrected by how wrong they were in similar positions." {
-        correction_pawns = 64, 0..=160, 8, "weight of the pawn structure's correction";
-        correction_officers = 56, 0..=160, 8, "weight of each side's pieces' correction";
-        correction_moves = 48, 0..=160, 8, "weight of the last two moves' correction";
+        correction_pawns = 36, 0..=160, 8, "weight of the pawn structure's correction";
+        correction_officers = 64, 0..=160, 8, "weight of each side's pieces' correction";
+        correction_moves = 78, 0..=160, 8, "weight of the last two moves' correction";
     }
     razoring = true, "If the evaluation is hopeless, quiescence decides whether the node is worth a search." {
         razoring_depth = 4, 1..=8, 1, "greatest depth";
-        razoring_base = 220, 50..=600, 25, "margin below alpha";
-        razoring_slope = 170, 30..=500, 20, "more margin for each depth squared";
+        razoring_base = 231, 50..=600, 25, "margin below alpha";
+        razoring_slope = 153, 30..=500, 20, "more margin for each depth squared";
     }
     reverse_futility = true, "If the evaluation is far above beta, the node is given up as too good." {
         reverse_futility_depth = 6, 2..=14, 1, "greatest depth";
-        reverse_futility_margin = 78, 30..=160, 6, "margin for each ply of depth";
-        reverse_futility_improving = 68, 0..=160, 6, "less margin if the position is improving";
+        reverse_futility_margin = 48, 30..=160, 6, "margin for each ply of depth";
+        reverse_futility_improving = 30, 0..=160, 6, "less margin if the position is improving";
     }
     null_move = true, "If passing still beats beta at a lower depth, a real move would too." {
         null_move_depth = 3, 1..=6, 1, "least depth";
         null_move_base = 4, 1..=8, 1, "reduction in plies";
         null_move_divisor = 4, 2..=8, 1, "one ply more for each so many plies of depth";
-        null_move_margin = 180, 80..=400, 15, "one ply more for each so many points above beta, up to three";
-        null_move_slack = 20, 0..=60, 4, "how far below beta the evaluation may be for each ply of depth";
+        null_move_margin = 108, 80..=400, 15, "one ply more for each so many points above beta, up to three";
+        null_move_slack = 24, 0..=60, 4, "how far below beta the evaluation may be for each ply of depth";
     }
     null_move_verification = true, "At high depth a null-move cutoff is confirmed by a search without null moves." {
         null_move_verification_depth = 14, 8..=24, 1, "least depth";
     }
     probcut = true, "If a capture beats beta by far at a lower depth, it will do so at full depth." {
         probcut_depth = 5, 3..=10, 1, "least depth";
-        probcut_margin = 190, 80..=400, 15, "by how much";
-        probcut_improving = 50, 0..=150, 8, "less margin if the position is improving";
+        probcut_margin = 164, 80..=400, 15, "by how much";
+        probcut_improving = 21, 0..=150, 8, "less margin if the position is improving";
         probcut_reduction = 4, 2..=6, 1, "how much lower the depth is";
     }
     internal_iterative_reduction = true, "Without a table move the first move is a guess: search less deep." {
@@ -183,8 +183,8 @@ parameters! {
     }
     singular_extension = true, "A table move far better than all others is searched deeper." {
         singular_depth = 5, 3..=10, 1, "least depth";
-        singular_margin = 16, 4..=64, 2, "how much better, in sixteenths of a point for each ply of depth";
-        singular_double_margin = 18, 0..=80, 4, "how much better still to extend by two";
+        singular_margin = 20, 4..=64, 2, "how much better, in sixteenths of a point for each ply of depth";
+        singular_double_margin = 27, 0..=80, 4, "how much better still to extend by two";
         singular_triple_margin = 90, 30..=300, 10, "how much better still to extend a quiet move by three";
         singular_doubles = 10, 2..=24, 2, "most double extensions in a line";
     }
@@ -199,9 +199,9 @@ parameters! {
     }
     futility = true, "At low depth quiet moves cannot make up for an evaluation far below alpha." {
         futility_depth = 8, 3..=14, 1, "greatest reduced depth";
-        futility_base = 90, 20..=250, 10, "margin";
-        futility_slope = 85, 30..=200, 8, "more margin for each ply of reduced depth";
-        futility_history = 90, 30..=400, 12, "history points that are worth one point of margin";
+        futility_base = 43, 20..=250, 10, "margin";
+        futility_slope = 59, 30..=200, 8, "more margin for each ply of reduced depth";
+        futility_history = 141, 30..=400, 12, "history points that are worth one point of margin";
     }
     history_pruning = false, "At low depth quiet moves that have failed again and again are left out." {
         history_pruning_depth = 4, 1..=8, 1, "greatest reduced depth";
@@ -209,33 +209,33 @@ parameters! {
     }
     exchange_pruning = true, "Moves that lose too much material for their depth are left out." {
         exchange_pruning_depth = 10, 4..=16, 1, "greatest depth";
-        exchange_pruning_quiet = 18, 5..=80, 4, "points a quiet move may lose for each reduced depth squared";
-        exchange_pruning_noisy = 95, 30..=200, 8, "points a capture may lose for each ply of depth";
-        exchange_pruning_history = 40, 10..=200, 6, "history points of a capture worth one point";
+        exchange_pruning_quiet = 24, 5..=80, 4, "points a quiet move may lose for each reduced depth squared";
+        exchange_pruning_noisy = 135, 30..=200, 8, "points a capture may lose for each ply of depth";
+        exchange_pruning_history = 42, 10..=200, 6, "history points of a capture worth one point";
     }
     late_move_reduction = true, "Moves late in the order are searched less deep, and again if they surprise." {
-        reduction_base = 700, 0..=2000, 60, "reduction of every late move, in 1024ths of a ply";
-        reduction_slope = 210, 80..=400, 12, "more for the product of the logarithms of depth and move number";
-        reduction_noisy = 300, 0..=1500, 60, "base for captures and promotions";
-        reduction_improving = 800, 0..=2500, 80, "more if the position is not improving";
-        reduction_cut = 1400, 0..=3000, 100, "more where a cutoff is expected";
-        reduction_pv = 900, 0..=2500, 90, "less on a principal variation, past or present";
-        reduction_check = 900, 0..=2500, 90, "less for a move that gives check";
-        reduction_killer = 900, 0..=2500, 90, "less for a killer or counter move";
-        reduction_noisy_hash = 900, 0..=2500, 90, "more if the table move is a capture";
-        reduction_cutoffs = 800, 0..=2500, 80, "more if the next ply has seen many cutoffs";
-        reduction_history = 8000, 3000..=60000, 1500, "history points worth a ply";
-        reduction_history_limit = 2600, 500..=12000, 300, "history changes the reduction by no more than this";
-        research_deeper = 45, 10..=150, 6, "a reduced move that beats the best by so much is searched deeper";
+        reduction_base = 550, 0..=2000, 60, "reduction of every late move, in 1024ths of a ply";
+        reduction_slope = 176, 80..=400, 12, "more for the product of the logarithms of depth and move number";
+        reduction_noisy = 194, 0..=1500, 60, "base for captures and promotions";
+        reduction_improving = 875, 0..=2500, 80, "more if the position is not improving";
+        reduction_cut = 1325, 0..=3000, 100, "more where a cutoff is expected";
+        reduction_pv = 922, 0..=2500, 90, "less on a principal variation, past or present";
+        reduction_check = 1009, 0..=2500, 90, "less for a move that gives check";
+        reduction_killer = 815, 0..=2500, 90, "less for a killer or counter move";
+        reduction_noisy_hash = 1049, 0..=2500, 90, "more if the table move is a capture";
+        reduction_cutoffs = 915, 0..=2500, 80, "more if the next ply has seen many cutoffs";
+        reduction_history = 7880, 3000..=60000, 1500, "history points worth a ply";
+        reduction_history_limit = 2562, 500..=12000, 300, "history changes the reduction by no more than this";
+        research_deeper = 53, 10..=150, 6, "a reduced move that beats the best by so much is searched deeper";
     }
     killer_moves = true, "A quiet move that refuted a sibling is tried early." {
     }
     counter_moves = true, "A quiet move that refuted the last move before is tried early." {
     }
     quiet_history = true, "Quiet moves are ordered by how moves between the same squares have done." {
-        history_bonus = 170, 50..=400, 15, "bonus of a cutoff for each ply of depth";
-        history_offset = 80, 0..=300, 15, "subtracted from it";
-        history_limit = 1700, 500..=4000, 120, "the greatest bonus";
+        history_bonus = 224, 50..=400, 15, "bonus of a cutoff for each ply of depth";
+        history_offset = 3, 0..=300, 15, "subtracted from it";
+        history_limit = 2055, 500..=4000, 120, "the greatest bonus";
     }
     continuation_history = true, "Quiet moves are also ordered by how they have done after the last moves." {
     }

@@ -32,7 +32,7 @@ fn check(name: &str, step: usize, expected: usize) {
         engine.new_game();
         engine.set_position(board, &[]);
         let limits =
-            Limits { mate: Some(distance.unsigned_abs()), nodes: Some(3_000_000), ..Limits::default() };
+            Limits { mate: Some(distance.unsigned_abs()), nodes: Some(6_000_000), ..Limits::default() };
         let heard = search(&mut engine, limits);
         let report = heard.last();
         assert_eq!(report.score.verdict(), Verdict::Mate(distance), "{board}");
