@@ -34,14 +34,14 @@ pub fn estimate(score: Score, board: &Board) -> Wdl {
 /// The score that wins half of the games and how slowly the curve rises there, in centipawns, for 5, 15, 25 ... 75 points
 /// of material.
 const CURVES: [(f64, f64); 8] = [
-    (280.0, 105.0),
-    (201.0, 109.0),
-    (124.0, 121.0),
-    (103.0, 146.0),
-    (91.0, 172.0),
-    (79.0, 191.0),
-    (71.0, 206.0),
-    (66.0, 209.0),
+    (212.0, 64.0),
+    (171.0, 74.0),
+    (121.0, 98.0),
+    (101.0, 117.0),
+    (85.0, 132.0),
+    (74.0, 141.0),
+    (66.0, 147.0),
+    (61.0, 149.0),
 ];
 
 /// The curve for so much material, in a straight line between the fitted ones.
