@@ -157,6 +157,11 @@ parameters! {
         razoring_base = 231, 50..=600, 25, "margin below alpha";
         razoring_slope = 153, 30..=500, 20, "more margin for each depth squared";
     }
+    king_danger = true, "Where a king can hardly move, evaluations foresee nothing: less is left out." {
+        king_danger_flights = 1, 0..=4, 1, "a king that has no more squares to go to is in danger ...";
+        king_danger_attacks = 2, 1..=5, 1, "... if so many squares around it are attacked";
+        king_danger_depth = 2, 1..=8, 1, "least depth at which reverse futility cares";
+    }
     reverse_futility = true, "If the evaluation is far above beta, the node is given up as too good." {
         reverse_futility_depth = 6, 2..=14, 1, "greatest depth";
         reverse_futility_margin = 48, 30..=160, 6, "margin for each ply of depth";

@@ -1,6 +1,7 @@
 //! The first look at a position: what the table, the evaluation and the line so far say about it.
 
 use super::Search;
+use super::danger::KingDanger;
 use super::depth::Depth;
 use super::history::Tried;
 use super::kind::{Expect, NodeKind};
@@ -28,6 +29,8 @@ pub(super) struct Node {
     pub(super) improving: bool,
     /// On the principal variation, now or in an earlier iteration.
     pub(super) on_pv: bool,
+    /// Which kings are in danger.
+    pub(super) danger: KingDanger,
     /// The move to leave out.
     pub(super) excluded: Option<Move>,
 }
@@ -114,6 +117,7 @@ impl<'a> Search<'a> {
             estimate: evaluation.map(|evaluation| self.refine(evaluation, entry)),
             improving: self.is_improving(evaluation, ply),
             on_pv: N::PV || entry.is_some_and(|entry| entry.on_pv),
+            danger: KingDanger::default(),
             excluded,
         }
     }

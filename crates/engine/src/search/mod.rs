@@ -7,6 +7,7 @@ mod best;
 mod child;
 mod complete;
 mod correction;
+mod danger;
 mod deepen;
 mod depth;
 mod draw;

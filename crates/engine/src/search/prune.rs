@@ -42,7 +42,8 @@ impl Search<'_> {
     fn razor(&mut self, node: &Node, estimate: Score) -> Option<Score> {
         let (p, depth) = (self.parameters, node.depth.0);
         let margin = p.razoring_base + p.razoring_slope * depth * depth;
-        if !p.razoring || depth > p.razoring_depth || estimate + margin > node.window.alpha {
+        let applies = p.razoring && depth <= p.razoring_depth && estimate + margin <= node.window.alpha;
+        if !applies || self.is_hunting(node) {
             return None;
         }
         let score = self.quiesce::<Scout>(node.window, node.ply);
@@ -59,7 +60,8 @@ impl Search<'_> {
             && !node.on_pv
             && estimate - margin.max(0) >= beta
             && !estimate.is_decisive()
-            && !beta.is_loss();
+            && !beta.is_loss()
+            && (depth < p.king_danger_depth || !self.is_hunted(node));
         applies.then(|| Score((estimate.0 + beta.0) / 2))
     }
 
@@ -82,7 +84,9 @@ impl Search<'_> {
         let reduction = p.null_move_base
             + depth / p.null_move_divisor
             + ((estimate.0 - beta.0) / p.null_move_margin).clamp(0, 3);
-        let reduced = node.depth.down(reduction);
+        // If the king is in danger, the opponent must at least be able to give a quiet check.
+        let least = i32::from(self.is_hunted(node));
+        let reduced = Depth(node.depth.down(reduction).0.max(least));
         let undo = self.pass(node.ply);
         let score =
             -self.node::<Scout>(Window::reaching(beta).flip(), reduced, node.ply + 1, node.expect.flip());
@@ -182,8 +186,8 @@ impl Search<'_> {
         }
         let doubtful =
             self.is_futile(node, candidate, best, reduced) || self.has_bad_history(candidate, reduced);
-        // A check may be the first of several, whose worth no evaluation or history foresees.
-        let poor = doubtful && !self.board.gives_check(candidate.mv);
+        // A check may be the first of several, whose worth no evaluation or history foresees; so may what prepares one.
+        let poor = doubtful && !self.board.gives_check(candidate.mv) && !self.is_hunting(node);
         if poor || self.hangs(candidate, reduced) { Fate::Skip } else { Fate::Search }
     }
 
