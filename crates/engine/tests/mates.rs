@@ -67,3 +67,30 @@ fn mates_in_three() {
 fn mates_in_four() {
     check("mate_in_4", 10, 8);
 }
+
+/// A search may be stopped between finding a mate and finding its moves; they are shown all the same.
+#[test]
+fn mates_found_at_the_last_moment_are_shown_whole() {
+    let (mut engine, mut mates) = (Engine::new(), 0);
+    for fen in [
+        "8/8/8/5q2/1K4k1/r7/8/8 b - - 9 74",
+        "7Q/pp2R3/q2B1nk1/P2p2r1/3P4/2Pb1P2/1P4P1/4R1K1 w - - 1 37",
+        "8/k7/4N3/4QK2/8/1P6/8/8 w - - 1 61",
+        "8/3k3R/8/3K4/8/8/8/8 b - - 16 81",
+    ] {
+        let board: Board = fen.parse().expect("a legal position");
+        for nodes in (500..8_000).step_by(100) {
+            engine.new_game();
+            engine.set_position(board, &[]);
+            for report in search(&mut engine, Limits::nodes(nodes)).reports {
+                let Verdict::Mate(distance) = report.score.verdict() else { continue };
+                let end = report.pv.iter().fold(board, |board, mv| board.play(*mv));
+                assert!(end.is_checkmate(), "{fen}, {nodes} nodes: {:?}", report.pv);
+                let plies = if distance > 0 { 2 * distance - 1 } else { -2 * distance };
+                assert_eq!(report.pv.len(), plies as usize, "{fen}, {nodes} nodes: {:?}", report.pv);
+                mates += 1;
+            }
+        }
+    }
+    assert!(mates > 200, "{mates} mates");
+}

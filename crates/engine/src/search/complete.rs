@@ -1,23 +1,33 @@
 //! Principal variations that show the mate they promise.
 //!
-//! A line may end early where the table settled a node. For a mate people, and the programs that check engines, want to
-//! see every move of it, so what is missing is looked up in the table, or searched again.
+//! A line may end early where a node was settled without its moves. For a mate people, and the programs that check
+//! engines, want to see every move of it, so what is missing is looked up in the table, searched again, or, when there is
+//! no more time to search, proved.
 
 use super::Search;
 use super::depth::Depth;
 use super::kind::{Expect, Pv};
+use super::proof::Prover;
+use super::root::RootMove;
 use super::window::Window;
 use crate::{Ply, Score};
 use vernier_chess::{Move, Undo};
 
 impl Search<'_> {
-    /// Fills in what is missing of a line that ends in mate. If the search is stopped meanwhile, the line stays short.
+    /// Fills in what is missing of a line that ends in mate.
     pub(super) fn complete_line(&mut self, line: usize) {
-        let root = &self.roots[line];
-        let length = (Score::MATE.0 - root.score.0.abs()) as usize;
-        if !root.score.is_mate() || root.pv.len() >= length {
-            return;
+        if self.roots[line].missing() > 0 {
+            self.follow_line(line);
         }
+        if self.roots[line].missing() > 0 {
+            self.prove_line(line);
+        }
+    }
+
+    /// Goes on from where the line ends, by the table and by searching. A search that is stopped searches no more.
+    fn follow_line(&mut self, line: usize) {
+        let root = &self.roots[line];
+        let length = root.pv.len() + root.missing();
         let (score, mut pv) = (root.score, root.pv.clone());
         let mut played: Vec<(Move, Undo)> = Vec::with_capacity(length);
         loop {
@@ -44,6 +54,34 @@ impl Search<'_> {
         self.roots[line].pv = pv;
     }
 
+    /// Ends the line by a mate that can be proved without a search. It may come sooner than announced: what was announced
+    /// when the search was stopped may have been only a bound.
+    fn prove_line(&mut self, line: usize) {
+        let root = &self.roots[line];
+        let board = root.pv.iter().fold(self.board, |board, mv| board.play(*mv));
+        let Some(rest) = Prover::new(self.table).line(&board, root.missing()) else { return };
+        let pv = [&root.pv[..], &rest[..]].concat();
+        if self.meets_draw(&pv) {
+            return;
+        }
+        let root = &mut self.roots[line];
+        root.score = if root.score.is_win() { Score::mate_in(pv.len()) } else { Score::mated_in(pv.len()) };
+        root.pv = pv;
+    }
+
+    /// True if a line comes to a draw on its way.
+    fn meets_draw(&mut self, line: &[Move]) -> bool {
+        let mut played = Vec::with_capacity(line.len());
+        let drawn = line.iter().enumerate().any(|(ply, mv)| {
+            played.push((*mv, self.descend(*mv, ply)));
+            self.is_draw(ply + 1)
+        });
+        for (mv, undo) in played.into_iter().rev() {
+            self.ascend(mv, undo);
+        }
+        drawn
+    }
+
     /// The table's move, if it leads to the mate expected.
     fn mating_move(&self, expected: Score, ply: Ply) -> Option<Move> {
         let (entry, _) = self.table.probe(self.board.key(), ply);
@@ -56,5 +94,15 @@ impl Search<'_> {
         let score = self.node::<Pv>(Window::FULL, depth, ply, Expect::All);
         let found = !self.stopped && score == expected;
         if found { self.lines[ply].moves().to_vec() } else { Vec::new() }
+    }
+}
+
+impl RootMove {
+    /// How many moves of an announced mate its line does not show.
+    const fn missing(&self) -> usize {
+        if !self.score.is_mate() {
+            return 0;
+        }
+        ((Score::MATE.0 - self.score.0.abs()) as usize).saturating_sub(self.pv.len())
     }
 }

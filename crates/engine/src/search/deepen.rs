@@ -168,11 +168,12 @@ impl Search<'_> {
     }
 
     /// An iteration that was broken off may still have found a better move.
-    fn amended(&self, outcome: Outcome) -> Outcome {
+    fn amended(&mut self, outcome: Outcome) -> Outcome {
         let best = &self.roots[0];
         if !self.stopped || self.line > 0 || outcome.pv.first() == Some(&best.mv) {
             return outcome;
         }
+        self.complete_line(0);
         if self.is_first() {
             self.report(0);
         }

@@ -18,6 +18,7 @@ mod line;
 mod look;
 mod node;
 mod order;
+mod proof;
 mod prune;
 mod quiesce;
 mod reduce;
