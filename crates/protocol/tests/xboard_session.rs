@@ -236,6 +236,20 @@ fn results_are_claimed_when_they_are_certain() {
 }
 
 #[test]
+fn draws_by_repetition_and_by_fifty_moves_are_claimed() {
+    let mut talk = Talk::xboard();
+    let moves = ["g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1"].map(|mv| format!("usermove {mv}\n"));
+    talk.say(&format!("force\n{}playother\nusermove f6g8", moves.concat()));
+    assert_eq!(talk.expect("1/2-1/2"), "1/2-1/2 {draw by threefold repetition}");
+    // After the opponent's move, and after its own.
+    talk.say("new\nforce\nsetboard 7k/8/8/8/8/8/4R3/4K3 w - - 99 90\nplayother\nusermove e1d1");
+    assert_eq!(talk.expect("1/2-1/2"), "1/2-1/2 {draw by the 50-move rule}");
+    talk.say("new\nforce\nsetboard 7k/8/8/8/8/8/4R3/4K3 w - - 99 90\nsd 2\ngo");
+    assert_eq!(talk.collect("1/2-1/2").iter().filter(|line| line.starts_with("move ")).count(), 1);
+    assert_eq!(count(&talk.quit(), "move "), 1, "who claims does not move");
+}
+
+#[test]
 fn analysis_goes_on_until_told() {
     let mut talk = Talk::xboard();
     talk.say("analyze");

@@ -215,17 +215,11 @@ impl Cecp {
         }
     }
 
-    /// Says the result if the game is over by the rules. True if it is.
+    /// Says the result if the game is over. True if it is.
     fn claim(&self, host: &Host) -> bool {
-        let Some(outcome) = self.game.as_ref().and_then(Game::outcome).filter(|_| self.side.is_some()) else {
-            return false;
-        };
-        let result = match outcome {
-            Outcome::Checkmate { winner: Color::White } => GameResult::WhiteWins,
-            Outcome::Checkmate { winner: Color::Black } => GameResult::BlackWins,
-            _ => GameResult::Draw,
-        };
-        host.say(Reply::Result(result, outcome.to_string()));
+        let ending = self.game.as_ref().filter(|_| self.side.is_some()).and_then(ending);
+        let Some((result, reason)) = ending else { return false };
+        host.say(Reply::Result(result, reason));
         true
     }
 
@@ -309,6 +303,20 @@ impl Cecp {
             self.go_on(host);
         }
     }
+}
+
+/// How a game has ended and why, in the terms of this protocol: a position that stands for the third time or fifty moves
+/// without progress end it like mate does, and nobody has to ask.
+fn ending(game: &Game) -> Option<(GameResult, String)> {
+    let Some(outcome) = game.outcome() else {
+        return game.draw_claim().map(|claim| (GameResult::Draw, format!("draw by {claim}")));
+    };
+    let result = match outcome {
+        Outcome::Checkmate { winner: Color::White } => GameResult::WhiteWins,
+        Outcome::Checkmate { winner: Color::Black } => GameResult::BlackWins,
+        _ => GameResult::Draw,
+    };
+    Some((result, outcome.to_string()))
 }
 
 fn refuse(host: &Host) {

@@ -1,7 +1,7 @@
 //! Thinking in an XBoard session: what searches are for, and what becomes of their answers.
 
 use super::super::{Host, Message, narrator::score_value};
-use super::{Cecp, refuse};
+use super::{Cecp, ending, refuse};
 use crate::cecp::{MoveWord, Progress, Reply, Thinking, score};
 use std::time::{Duration, Instant};
 use vernier_chess::{Board, Game, Move};
@@ -145,7 +145,8 @@ impl Cecp {
         let Some(game) = &self.game else { return };
         let Some(reply) = reply.filter(|reply| game.board().is_legal(*reply)) else { return };
         self.expected = Some(reply);
-        if self.ponder && game.board().play(reply).has_legal_moves() {
+        let mut next = game.clone();
+        if self.ponder && next.play(reply).is_ok() && ending(&next).is_none() {
             let limits = Limits { ponder: true, ..self.clocks.limits(!game.turn()) };
             self.start(host, Purpose::Ponder, limits);
         }
