@@ -26,8 +26,8 @@ vernier-lab rating --engine KEY=VALUE... [--opponent cmd=stockfish KEY=VALUE...]
 Plays pairs of games against an opponent whose strength can be set (UCI_LimitStrength, UCI_Elo) and finds the rating
 that fits the results best, with its 95 % interval. It begins in the middle of the opponent's levels; each next pair
 meets the level from which most is learnt. Started again with the same words it goes on where it was.
-The scale is the opponent's: Stockfish's levels were rated by its authors at their conditions (60 s + 0.6 s a move up
-to version 15, 120 s + 1 s from 16 on, anchored to CCRL 40/4). Other time controls bend it.
+The scale is the opponent's: Stockfish's levels were rated by its authors at their conditions, which are slow (60 s +
+0.6 s a move in 2019, later 120 s + 1 s). Other time controls bend it.
 
   --engine, --opponent, --each   as for `match`
   --error E         stop when the interval is no wider than E to either side (50)
