@@ -37,14 +37,10 @@ pub fn run(words: &[String]) -> Result<u8, Trouble> {
     let folder = PathBuf::from(arguments.text("out").unwrap_or_else(|| "results/ablation".to_owned()));
     let files = arguments.finish()?;
     let [file] = &files[..] else { return Err(Trouble(format!("give a manifest\n\n{HELP}"))) };
-    let failed = |path: &Path| {
-        let path = path.display().to_string();
-        move |error: std::io::Error| Trouble(format!("{path}: {error}"))
-    };
-    let text = fs::read_to_string(file).map_err(failed(Path::new(file)))?;
+    let text = fs::read_to_string(file).map_err(Trouble::at(Path::new(file)))?;
     let manifest = Manifest::read(&text)?;
-    fs::create_dir_all(&folder).map_err(failed(&folder))?;
-    fs::write(folder.join("manifest.toml"), &text).map_err(failed(&folder))?;
+    fs::create_dir_all(&folder).map_err(Trouble::at(&folder))?;
+    fs::write(folder.join("manifest.toml"), &text).map_err(Trouble::at(&folder))?;
     let mut table = head();
     for kind in &manifest.comparisons {
         let comparisons = kind.list();
@@ -63,7 +59,7 @@ pub fn run(words: &[String]) -> Result<u8, Trouble> {
         }
     }
     let report = folder.join("ablation.md");
-    fs::write(&report, &table).map_err(failed(&report))?;
+    fs::write(&report, &table).map_err(Trouble::at(&report))?;
     say(&format!("\n{table}\nThe table is in {}.\n", report.display()));
     Ok(0)
 }

@@ -1,6 +1,7 @@
 //! The words of a command line.
 
 use std::fmt::Display;
+use std::path::Path;
 use std::str::FromStr;
 
 /// Something a user asked for that cannot be done, in words.
@@ -10,6 +11,14 @@ pub struct Trouble(pub String);
 impl<E: std::error::Error> From<E> for Trouble {
     fn from(error: E) -> Self {
         Self(error.to_string())
+    }
+}
+
+impl Trouble {
+    /// Makes trouble of what is wrong with a file or folder.
+    pub fn at<E: Display>(path: &Path) -> impl Fn(E) -> Self {
+        let path = path.display().to_string();
+        move |error| Self(format!("{path}: {error}"))
     }
 }
 

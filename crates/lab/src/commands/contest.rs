@@ -158,8 +158,7 @@ impl Contest {
             standings.add(record);
         })?;
         if let Some(sprt) = &self.sprt {
-            sprt_file::write(&self.folder, sprt)
-                .map_err(|error| Trouble(format!("{}: {error}", self.folder.display())))?;
+            sprt_file::write(&self.folder, sprt).map_err(Trouble::at(&self.folder))?;
         }
         let schedule = Schedule::new(self.settings.format, self.settings.engines.len(), self.rounds);
         let mut progress = Progress::new(schedule.games(), self.sprt, self.quiet);

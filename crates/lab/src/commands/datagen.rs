@@ -58,7 +58,7 @@ pub fn run(words: &[String]) -> Result<u8, Trouble> {
 
     let tables = tablebases.as_deref().map(TableJudge::open).transpose()?;
     if let Some(folder) = out.parent() {
-        std::fs::create_dir_all(folder).map_err(|error| Trouble(format!("{}: {error}", folder.display())))?;
+        std::fs::create_dir_all(folder).map_err(Trouble::at(folder))?;
     }
     let judge = judge(network.as_deref())?;
     let recipe = Recipe { rules: &rules, judge: &judge, tables: tables.as_ref() };

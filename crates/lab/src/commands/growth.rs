@@ -54,13 +54,12 @@ pub fn run(words: &[String]) -> Result<u8, Trouble> {
             return Err(Trouble(format!("--stages {other} is none of chain, full, leave-one-out")));
         }
     };
-    let failed = |error: std::io::Error| Trouble(format!("{}: {error}", out.display()));
-    let mut file = begin(&out).map_err(failed)?;
+    let mut file = begin(&out).map_err(Trouble::at(&out))?;
     for stage in &stages {
         let growth = ablation::grow(stage, &positions, depth, most);
         say(&table(stage, &growth, from));
         let line = serde_json::to_string(&StageGrowth { stage: stage.name.clone(), growth, from })?;
-        writeln!(file, "{line}").map_err(failed)?;
+        writeln!(file, "{line}").map_err(Trouble::at(&out))?;
     }
     Ok(0)
 }

@@ -4,6 +4,7 @@ use super::arguments::{Arguments, Grammar, Trouble};
 use super::progress::say;
 use std::io::{BufWriter, IsTerminal, Write};
 use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
 use vernier_chess::CastlingMode;
 use vernier_lab::start_suite::Recipe;
 
@@ -38,21 +39,21 @@ pub fn run(words: &[String]) -> Result<u8, Trouble> {
     };
     let cores = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let threads = arguments.value("threads")?.unwrap_or(cores).min(NonZeroUsize::new(1024).unwrap_or(cores));
-    let out = arguments.text("out").ok_or_else(|| Trouble("where to? Give --out FILE.epd".into()))?;
+    let out = arguments.text("out").map(PathBuf::from);
+    let out = out.ok_or_else(|| Trouble("where to? Give --out FILE.epd".into()))?;
     let quiet = arguments.flag("quiet");
     arguments.finish_empty()?;
     if count == 0 || recipe.imbalance.is_empty() || recipe.plies > 100 {
         return Err(Trouble("there is no such position".into()));
     }
     make(&recipe, count, threads, &out, !quiet && std::io::stdout().is_terminal())?;
-    say(&format!("{count} positions in {out}\n"));
+    say(&format!("{count} positions in {}\n", out.display()));
     Ok(0)
 }
 
-fn make(recipe: &Recipe, count: usize, threads: NonZeroUsize, out: &str, show: bool) -> Result<(), Trouble> {
+fn make(recipe: &Recipe, count: usize, threads: NonZeroUsize, out: &Path, show: bool) -> Result<(), Trouble> {
     let mode = if recipe.chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard };
-    let mut file =
-        BufWriter::new(std::fs::File::create(out).map_err(|error| Trouble(format!("{out}: {error}")))?);
+    let mut file = BufWriter::new(std::fs::File::create(out).map_err(Trouble::at(out))?);
     let (mut made, mut written) = (0, Ok(()));
     recipe.make(threads, |start| {
         written = writeln!(file, "{}", start.epd(mode));
@@ -65,5 +66,5 @@ fn make(recipe: &Recipe, count: usize, threads: NonZeroUsize, out: &str, show: b
     if show {
         say("\r\x1b[K");
     }
-    written.and_then(|()| file.flush()).map_err(|error| Trouble(format!("{out}: {error}")))
+    written.and_then(|()| file.flush()).map_err(Trouble::at(out))
 }

@@ -40,7 +40,7 @@ pub fn run(words: &[String]) -> Result<u8, Trouble> {
         findings.add(path)?;
     }
     let opening = match &note {
-        Some(path) => blocks(&std::fs::read_to_string(path).map_err(failed(path))?),
+        Some(path) => blocks(&std::fs::read_to_string(path).map_err(Trouble::at(path))?),
         None => Vec::new(),
     };
     let document = Document { title, opening, sections: findings.sections() };
@@ -54,7 +54,7 @@ pub fn run(words: &[String]) -> Result<u8, Trouble> {
 fn write(document: &Document, page: &Path) -> Result<(), Trouble> {
     let stem = page.file_stem().map_or("report".into(), |stem| stem.to_string_lossy().into_owned());
     if let Some(folder) = page.parent() {
-        std::fs::create_dir_all(folder).map_err(failed(folder))?;
+        std::fs::create_dir_all(folder).map_err(Trouble::at(folder))?;
     }
     let mut files = vec![
         (page.with_extension("html"), document.html()),
@@ -63,14 +63,9 @@ fn write(document: &Document, page: &Path) -> Result<(), Trouble> {
     let figures = document.figures(&stem);
     files.extend(figures.into_iter().map(|(name, svg)| (page.with_file_name(name), svg)));
     for (path, text) in &files {
-        std::fs::write(path, text).map_err(failed(path))?;
+        std::fs::write(path, text).map_err(Trouble::at(path))?;
     }
     let names: Vec<String> = files.iter().map(|(path, _)| path.display().to_string()).collect();
     say(&format!("{}\n", names.join("\n")));
     Ok(())
-}
-
-fn failed(path: &Path) -> impl Fn(std::io::Error) -> Trouble {
-    let path = path.display().to_string();
-    move |error| Trouble(format!("{path}: {error}"))
 }

@@ -96,8 +96,7 @@ fn dials(names: &[String]) -> Result<Vec<Dial>, Trouble> {
 /// The state in the file, if it is one of the same run.
 fn begin(path: &Path, fresh: Spsa) -> Result<Spsa, Trouble> {
     let Ok(text) = std::fs::read_to_string(path) else { return Ok(fresh) };
-    let mut old: Spsa =
-        serde_json::from_str(&text).map_err(|error| Trouble(format!("{}: {error}", path.display())))?;
+    let mut old: Spsa = serde_json::from_str(&text).map_err(Trouble::at(path))?;
     let identity = |spsa: &Spsa| {
         let dials =
             spsa.dials.iter().map(|dial| (dial.name.clone(), dial.origin, dial.min, dial.max, dial.reach));
@@ -113,7 +112,7 @@ fn begin(path: &Path, fresh: Spsa) -> Result<Spsa, Trouble> {
 
 fn tune(spsa: Spsa, table: &Table, concurrency: usize, out: &Path) -> Result<u8, Trouble> {
     if let Some(folder) = out.parent() {
-        std::fs::create_dir_all(folder).map_err(|error| Trouble(format!("{}: {error}", folder.display())))?;
+        std::fs::create_dir_all(folder).map_err(Trouble::at(folder))?;
     }
     let names: Vec<String> = spsa.dials.iter().map(|dial| dial.name.clone()).collect();
     let state = Mutex::new(spsa);

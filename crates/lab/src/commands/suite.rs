@@ -65,8 +65,7 @@ pub fn run(words: &[String]) -> Result<u8, Trouble> {
             for file in files {
                 let entry = run_file(Path::new(file), &setup, first, failures)?;
                 let entry = Entry { bench, options: options.clone(), ..entry };
-                suite::append(&log, &entry)
-                    .map_err(|error| Trouble(format!("{}: {error}", log.display())))?;
+                suite::append(&log, &entry).map_err(Trouble::at(&log))?;
             }
             Ok(0)
         }
@@ -145,7 +144,7 @@ fn machine() -> String {
 }
 
 fn history(log: &Path, names: &[String]) -> Result<u8, Trouble> {
-    let entries = suite::read(log).map_err(|error| Trouble(format!("{}: {error}", log.display())))?;
+    let entries = suite::read(log).map_err(Trouble::at(log))?;
     let wanted = |entry: &&Entry| names.is_empty() || names.contains(&entry.suite);
     for entry in entries.iter().filter(wanted) {
         let share = entry.share();

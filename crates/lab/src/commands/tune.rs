@@ -84,8 +84,7 @@ pub fn run(words: &[String]) -> Result<u8, Trouble> {
     let weights = tune::round(&best);
     say(&changes(&weights));
     if let Some(path) = target {
-        std::fs::write(&path, weights.source())
-            .map_err(|error| Trouble(format!("{}: {error}", path.display())))?;
+        std::fs::write(&path, weights.source()).map_err(Trouble::at(&path))?;
         say(&format!("the weights are in {}\n", path.display()));
     }
     Ok(0)

@@ -35,6 +35,6 @@ pub(super) fn run(mut arguments: Arguments) -> Result<u8, Trouble> {
 }
 
 fn create(path: &Path) -> Result<BufWriter<File>, Trouble> {
-    let file = File::create(path).map_err(|error| Trouble(format!("{}: {error}", path.display())))?;
+    let file = File::create(path).map_err(Trouble::at(path))?;
     Ok(BufWriter::with_capacity(1 << 20, file))
 }

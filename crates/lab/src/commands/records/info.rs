@@ -22,8 +22,7 @@ fn describe(path: &Path) -> Result<(), Trouble> {
         endings[game.ending as usize] += 1;
         Ok(())
     })?;
-    let bytes =
-        std::fs::metadata(path).map_err(|error| Trouble(format!("{}: {error}", path.display())))?.len();
+    let bytes = std::fs::metadata(path).map_err(Trouble::at(path))?.len();
     let (of_games, of_plies) = (games.max(1) as f64, plies.max(1) as f64);
     let share = |count: u64| format!("{count} ({:.1} %)", 100.0 * count as f64 / of_games);
     let mut text = format!("{}\n", path.display());
