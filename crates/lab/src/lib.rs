@@ -33,3 +33,4 @@ pub mod tablebases;
 pub mod tournament;
 pub mod tune;
 pub mod wakefulness;
+pub mod whole_file;

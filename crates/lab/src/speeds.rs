@@ -3,10 +3,11 @@
 //! A clock makes a match depend on what else the machine does. Fixed nodes do not, but forget that one engine needs
 //! longer for a node than another. Measured once and kept with the results, speeds give the best of both.
 
+use crate::whole_file;
 use serde::{Deserialize, Serialize};
 use std::fmt;
-use std::fs::{self, File};
-use std::io::Write;
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use vernier_chess::{Board, ByColor, Game};
@@ -27,7 +28,7 @@ pub struct Speed {
 #[derive(Debug)]
 pub enum SpeedError {
     /// The file cannot be read or written.
-    File(PathBuf, std::io::Error),
+    File(PathBuf, io::Error),
     /// The file is of another match.
     OtherMatch(PathBuf),
     /// Games have been played, but at speeds nobody knows any more.
@@ -124,7 +125,7 @@ pub fn load(folder: &Path, names: &[&str], games: u32) -> Result<Option<Vec<Spee
     let path = file(folder);
     let text = match fs::read(&path) {
         Ok(text) => text,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
             return if games == 0 { Ok(None) } else { Err(SpeedError::Lost(path)) };
         }
         Err(error) => return Err(SpeedError::File(path, error)),
@@ -139,14 +140,9 @@ pub fn load(folder: &Path, names: &[&str], games: u32) -> Result<Option<Vec<Spee
 
 /// Keeps speeds in a folder. When this returns, they are on the disk, whole.
 pub fn save(folder: &Path, speeds: &[Speed]) -> Result<(), SpeedError> {
-    let (path, draft) = (file(folder), folder.join("speeds.json.new"));
-    let write = || {
-        let mut file = File::create(&draft)?;
-        file.write_all(&serde_json::to_vec_pretty(speeds)?)?;
-        file.sync_all()?;
-        fs::rename(&draft, &path)
-    };
-    write().map_err(|error| SpeedError::File(path.clone(), error))
+    let path = file(folder);
+    let text = serde_json::to_vec_pretty(speeds).map_err(io::Error::from);
+    text.and_then(|text| whole_file::write(&path, &text)).map_err(|error| SpeedError::File(path, error))
 }
 
 fn file(folder: &Path) -> PathBuf {

@@ -1,6 +1,7 @@
 //! The bounds of a sequential test, kept beside its games so that a report can draw them.
 
 use crate::stats::{Bounds, Model, Sprt};
+use crate::whole_file;
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::Path;
@@ -31,7 +32,7 @@ pub fn write(folder: &Path, sprt: &Sprt) -> io::Result<()> {
         Model::Logistic => Scale::Logistic,
     };
     let text = serde_json::to_string(&Kept { elo0, elo1, model, alpha, beta })?;
-    std::fs::write(folder.join(NAME), text + "\n")
+    whole_file::write(&folder.join(NAME), (text + "\n").as_bytes())
 }
 
 /// The test in a folder; none if there is none that makes sense.

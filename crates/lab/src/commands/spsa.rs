@@ -2,8 +2,6 @@
 
 use super::arguments::{Arguments, Grammar, Trouble};
 use super::progress::say;
-use std::fs::File;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
@@ -17,6 +15,7 @@ use vernier_lab::pace::Pace;
 use vernier_lab::referee::{Referee, Rules};
 use vernier_lab::spsa::{Dial, Spsa, Trial};
 use vernier_lab::wakefulness::Wakefulness;
+use vernier_lab::whole_file;
 
 pub const HELP: &str = "\
 vernier-lab spsa --iterations N [NAME...] [options]
@@ -150,14 +149,8 @@ fn tune(spsa: Spsa, table: &Table, concurrency: usize, out: &Path) -> Result<u8,
     Ok(0)
 }
 
-/// Writes beside the old state first, so that one of the two is always whole.
 fn save(path: &Path, spsa: &Spsa) -> Result<(), Trouble> {
-    let draft = path.with_extension("new");
-    let failed = |error: std::io::Error| Trouble(format!("{}: {error}", path.display()));
-    let text = serde_json::to_vec_pretty(spsa)?;
-    let mut file = File::create(&draft).map_err(failed)?;
-    file.write_all(&text).and_then(|()| file.sync_all()).map_err(failed)?;
-    std::fs::rename(&draft, path).map_err(failed)
+    whole_file::write(path, &serde_json::to_vec_pretty(spsa)?).map_err(Trouble::at(path))
 }
 
 /// Where trials are played.
