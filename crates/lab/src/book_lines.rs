@@ -30,7 +30,7 @@ pub fn lines(book: &OpeningBook, count: usize, plies: usize, order: Order) -> Ve
 /// A short text that changes when the book does.
 pub fn fingerprint(book: &OpeningBook) -> String {
     let text: String = book.book().entries().map(|entry| format!("{entry:?}")).collect();
-    crate::opening::hash(text.as_bytes())
+    crate::fingerprint::of(text.as_bytes())
 }
 
 /// Which of several moves comes next.

@@ -11,6 +11,7 @@ pub mod cost;
 pub mod datagen;
 pub mod engines;
 pub mod fault;
+pub mod fingerprint;
 pub mod journal;
 pub mod opening;
 pub mod pace;

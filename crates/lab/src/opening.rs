@@ -30,15 +30,7 @@ impl Opening {
 pub fn fingerprint(openings: &[Opening]) -> String {
     let text = |opening: &Opening| format!("{} {:?}", opening.fen(CastlingMode::Chess960), opening.moves);
     let all: Vec<String> = openings.iter().map(text).collect();
-    hash(all.join("\n").as_bytes())
-}
-
-/// FNV-1a: enough to see that something has changed.
-pub fn hash(bytes: &[u8]) -> String {
-    let hash = bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
-        (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
-    });
-    format!("{hash:016x}")
+    crate::fingerprint::of(all.join("\n").as_bytes())
 }
 
 /// In which order openings are used.

@@ -128,7 +128,7 @@ impl EngineSpec {
     /// A short text that changes when the program does; none if the program cannot be read.
     pub fn fingerprint(&self) -> Option<String> {
         let program = self.program()?;
-        std::fs::read(program).ok().map(|bytes| crate::opening::hash(&bytes))
+        std::fs::read(program).ok().map(|bytes| crate::fingerprint::of(&bytes))
     }
 
     /// The program to start.

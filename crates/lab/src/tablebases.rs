@@ -1,6 +1,6 @@
 //! Ends games by endgame tables.
 
-use crate::opening;
+use crate::fingerprint;
 use crate::record::Ending;
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
@@ -77,7 +77,7 @@ impl TableJudge {
     /// Which tables they are. The same text means the same answers, unless files are damaged.
     pub fn describe(&self) -> String {
         let (results, distances) = self.tables.count();
-        let names = opening::hash(self.tables.names().join(" ").as_bytes());
+        let names = fingerprint::of(self.tables.names().join(" ").as_bytes());
         format!("{results} results, {distances} distances, up to {} men, {names}", self.tables.max_pieces())
     }
 

@@ -9,7 +9,7 @@ use std::time::Duration;
 use vernier_engine::Net;
 use vernier_engine::evaluation::Hand;
 use vernier_lab::datagen::{Goal, Judge, Progress, Recipe, Rules, generate};
-use vernier_lab::opening;
+use vernier_lab::fingerprint;
 use vernier_lab::tablebases::TableJudge;
 
 pub const HELP: &str = "\
@@ -110,7 +110,7 @@ fn read_rules(arguments: &mut Arguments) -> Result<Rules, Trouble> {
 /// A hash of this very program: another build may play other games.
 fn program() -> String {
     let bytes = std::env::current_exe().and_then(std::fs::read).unwrap_or_default();
-    opening::hash(&bytes)
+    fingerprint::of(&bytes)
 }
 
 /// What a user sees while games are played.
