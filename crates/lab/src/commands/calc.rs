@@ -31,17 +31,8 @@ pub fn run(words: &[String]) -> Result<u8, Trouble> {
 }
 
 fn tell<const N: usize>(sprt: &Sprt, tally: &Tally<N>) -> u8 {
-    let (estimate, bounds, verdict) = (Estimate::of(tally), sprt.bounds(), sprt.verdict(tally));
-    say(&format!(
-        "games  {}\nscore  {:.4}\n{estimate}\nSPRT [{}, {}] {:?}: LLR {:+.2} ({:+.2}, {:+.2}): {verdict}\n",
-        tally.games(),
-        estimate.score,
-        bounds.elo0,
-        bounds.elo1,
-        bounds.model,
-        sprt.log_likelihood_ratio(tally),
-        sprt.lower(),
-        sprt.upper(),
-    ));
-    verdict.exit_status()
+    let estimate = Estimate::of(tally);
+    let (games, score, test) = (tally.games(), estimate.score, sprt.sentence(tally));
+    say(&format!("games  {games}\nscore  {score:.4}\n{estimate}\n{test}\n"));
+    sprt.verdict(tally).exit_status()
 }

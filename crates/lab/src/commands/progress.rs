@@ -91,17 +91,7 @@ impl Progress {
 
     fn test(&self, standings: &Standings) -> String {
         let (Some(sprt), Some(duel)) = (&self.sprt, standings.duel(0, 1)) else { return String::new() };
-        let bounds = sprt.bounds();
-        format!(
-            "SPRT [{}, {}] {:?}: LLR {:+.2} ({:+.2}, {:+.2}): {}\n",
-            bounds.elo0,
-            bounds.elo1,
-            bounds.model,
-            sprt.log_likelihood_ratio(&duel.pairs),
-            sprt.lower(),
-            sprt.upper(),
-            sprt.verdict(&duel.pairs)
-        )
+        sprt.sentence(&duel.pairs) + "\n"
     }
 }
 

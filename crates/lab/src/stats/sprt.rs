@@ -146,6 +146,14 @@ impl Sprt {
         observed.total * (0..N).map(gain).sum::<f64>()
     }
 
+    /// How the test stands, in a line.
+    pub fn sentence<const N: usize>(&self, tally: &Tally<N>) -> String {
+        let Bounds { elo0, elo1, model } = self.bounds;
+        let (ratio, verdict) = (self.log_likelihood_ratio(tally), self.verdict(tally));
+        let (lower, upper) = (self.lower(), self.upper());
+        format!("SPRT [{elo0}, {elo1}] {model:?}: LLR {ratio:+.2} ({lower:+.2}, {upper:+.2}): {verdict}")
+    }
+
     /// What these results decide.
     pub fn verdict<const N: usize>(&self, tally: &Tally<N>) -> Verdict {
         let ratio = self.log_likelihood_ratio(tally);
