@@ -81,6 +81,8 @@ impl Known {
             return;
         }
         let exact = info.score.filter(|score| score.bound.is_none());
+        // A line belongs to its score: what is said with a bound was not thought to its end.
+        let is_line = !info.pv.is_empty() && info.score.is_none_or(|score| score.bound.is_none());
         self.verdict = self.verdict.or_else(|| {
             let verdict = match exact?.value {
                 ScoreValue::Centipawns(value) => Verdict::Centipawns(value),
@@ -90,7 +92,7 @@ impl Known {
         });
         self.nodes = self.nodes.or(info.nodes);
         self.reported = self.reported.or(info.time);
-        if self.line_of_play.is_none() && !info.pv.is_empty() {
+        if self.line_of_play.is_none() && is_line {
             self.line_of_play = Some(info.pv);
         }
     }
@@ -144,7 +146,7 @@ mod tests {
         assert_eq!(thought.verdict, Some(Verdict::Centipawns(20)), "a bound is no score");
         assert_eq!((thought.depth, thought.nodes), (8, 400));
         assert_eq!(thought.reported, Some(Duration::from_millis(7)));
-        assert_eq!(line.len(), 2);
+        assert_eq!(line, ["e2e4".parse().unwrap()]);
         assert_eq!(heard([]), (Thought::default(), Vec::new()));
     }
 
