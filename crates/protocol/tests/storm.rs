@@ -4,29 +4,15 @@
 
 mod common;
 
-use common::{Talk, assert_legal_answer, count};
+use common::{KIWIPETE, Talk, assert_legal_answer, count};
 use std::time::{Duration, Instant};
+use vernier_engine::Chance;
 
-const FENS: [&str; 4] = [
-    "startpos",
-    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-    "6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1",
-];
+const FENS: [&str; 4] =
+    ["startpos", KIWIPETE, "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", "6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1"];
 
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % bound as u64) as usize
-    }
-
-    fn pick<'a>(&mut self, choices: &[&'a str]) -> &'a str {
-        choices[self.below(choices.len())]
-    }
+fn pick<'a>(chance: &mut Chance, choices: &[&'a str]) -> &'a str {
+    choices[chance.below(choices.len())]
 }
 
 fn seconds() -> u64 {
@@ -36,41 +22,47 @@ fn seconds() -> u64 {
 #[test]
 fn every_go_in_a_storm_is_answered_once() {
     let mut talk = Talk::uci();
-    let mut random = Random(0x5eed_5eed_5eed_5eed);
+    let mut chance = Chance::new(0x5eed);
     talk.say("setoption name Threads value 8");
     let end = Instant::now() + Duration::from_secs(seconds());
     // The position of each `go`, in order: answers come in the same order.
     let mut questions = Vec::new();
     let mut fen = FENS[0];
     while Instant::now() < end {
-        for _ in 0..random.below(30) {
-            match random.below(10) {
+        for _ in 0..chance.below(30) {
+            match chance.below(10) {
                 0..=3 => {
-                    let limits = random.pick(&[
-                        "infinite",
-                        "ponder wtime 50 btime 50",
-                        "movetime 2",
-                        "depth 4",
-                        "nodes 500",
-                        "wtime 20 btime 20",
-                    ]);
+                    let limits = pick(
+                        &mut chance,
+                        &[
+                            "infinite",
+                            "ponder wtime 50 btime 50",
+                            "movetime 2",
+                            "depth 4",
+                            "nodes 500",
+                            "wtime 20 btime 20",
+                        ],
+                    );
                     talk.say(&format!("go {limits}"));
                     questions.push(fen);
                 }
                 4 | 5 => talk.say("stop"),
                 6 => talk.say("ponderhit"),
-                7 => talk.say(random.pick(&[
-                    "setoption name Hash value 1",
-                    "setoption name Hash value 4",
-                    "setoption name Threads value 8",
-                    "setoption name Threads value 3",
-                    "setoption name MultiPV value 3",
-                    "setoption name MultiPV value 1",
-                    "setoption name Clear Hash",
-                    "ucinewgame",
-                ])),
+                7 => talk.say(pick(
+                    &mut chance,
+                    &[
+                        "setoption name Hash value 1",
+                        "setoption name Hash value 4",
+                        "setoption name Threads value 8",
+                        "setoption name Threads value 3",
+                        "setoption name MultiPV value 3",
+                        "setoption name MultiPV value 1",
+                        "setoption name Clear Hash",
+                        "ucinewgame",
+                    ],
+                )),
                 8 => {
-                    fen = FENS[random.below(FENS.len())];
+                    fen = FENS[chance.below(FENS.len())];
                     talk.say(&if fen == "startpos" {
                         format!("position {fen}")
                     } else {

@@ -1,17 +1,7 @@
 //! Random text into every reader of words: nothing panics, and what is understood reads back the same.
 
+use vernier_engine::Chance;
 use vernier_protocol::{MoveText, cecp, uci};
-
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % bound as u64) as usize
-    }
-}
 
 /// Words that mean something somewhere, and some that mean nothing.
 const WORDS: &[&str] = &[
@@ -99,7 +89,7 @@ const WORDS: &[&str] = &[
 /// Commands and replies that were understood are written and understood again, equally.
 #[test]
 fn random_lines_never_panic_and_read_back() {
-    let mut random = Random(0x1234_5678_9abc_def1);
+    let mut random = Chance::new(7);
     let mut understood = [0; 4];
     for _ in 0..60_000 {
         let words: Vec<&str> = (0..random.below(9)).map(|_| WORDS[random.below(WORDS.len())]).collect();
