@@ -26,7 +26,7 @@ pub struct TimeControl {
     pub increment: Duration,
 }
 
-/// What may end an engine's thinking. Pace combine; whichever comes first ends it.
+/// What may end an engine's thinking: whichever of these comes first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Pace {
     /// A clock for the game.

@@ -6,8 +6,19 @@ use crate::record::GameRecord;
 use serde::Serialize;
 use std::collections::HashSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use vernier_chess::CastlingMode;
+
+/// Where the results of something with that name go by default: nothing in it that a file system might not like.
+///
+/// ```
+/// use std::path::Path;
+/// assert_eq!(vernier_lab::results::folder_for("new-Vernier 0.1/x"), Path::new("results/new-Vernier_0.1_x"));
+/// ```
+pub fn folder_for(name: &str) -> PathBuf {
+    let safe = |letter: char| if letter.is_alphanumeric() || "-_.".contains(letter) { letter } else { '_' };
+    Path::new("results").join(name.chars().map(safe).collect::<String>())
+}
 
 /// The games of a match, on the disk and open for more.
 pub struct Results {

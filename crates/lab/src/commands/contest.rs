@@ -16,7 +16,7 @@ use vernier_lab::opening::{self, Opening, Order};
 use vernier_lab::pace::Pace;
 use vernier_lab::record::GameRecord;
 use vernier_lab::referee::Rules;
-use vernier_lab::results::Results;
+use vernier_lab::results::{self, Results};
 use vernier_lab::roster::EngineSpec;
 use vernier_lab::schedule::{Format, Schedule};
 use vernier_lab::speeds::{self, Speed};
@@ -345,9 +345,8 @@ fn read_adjudication(arguments: &mut Arguments) -> Result<Adjudication, Trouble>
     })
 }
 
-/// `results/FIRST-SECOND`, with nothing in it that a file system might not like.
+/// `results/FIRST-SECOND`
 fn default_folder(engines: &[EngineSpec]) -> PathBuf {
     let names: Vec<&str> = engines.iter().take(3).map(|engine| engine.name.as_str()).collect();
-    let safe = |letter: char| if letter.is_alphanumeric() || "-_.".contains(letter) { letter } else { '_' };
-    Path::new("results").join(names.join("-").chars().map(safe).collect::<String>())
+    results::folder_for(&names.join("-"))
 }

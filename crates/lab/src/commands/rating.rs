@@ -3,22 +3,20 @@
 use super::arguments::{Arguments, Grammar, Trouble};
 use super::progress::say;
 use serde::Serialize;
-use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::sync::mpsc::channel;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use vernier_chess::CastlingMode;
 use vernier_lab::adjudication::{Adjudication, DrawRule, ResignRule};
 use vernier_lab::engines::Engines;
 use vernier_lab::opening::{self, Opening, Order};
 use vernier_lab::rating::{Games, Ladder, Rating, opponent};
 use vernier_lab::referee::Rules;
-use vernier_lab::results::Results;
+use vernier_lab::results::{self, Results};
 use vernier_lab::roster::EngineSpec;
 use vernier_lab::schedule::{Format, Schedule};
 use vernier_lab::tournament::{Proceed, Tournament};
-use vernier_protocol::uci;
+use vernier_protocol::client::UciPlayer;
+use vernier_protocol::uci::OptionKind;
 
 pub const HELP: &str = "\
 vernier-lab rating --engine KEY=VALUE... [--opponent cmd=stockfish KEY=VALUE...] [--each tc=10+0.1] [options]
@@ -104,8 +102,8 @@ impl Search {
             Some(text) => read_levels(&text)?,
             None => offered(&opponent)?,
         };
-        let name: String =
-            rated.name.chars().map(|letter| if letter.is_alphanumeric() { letter } else { '_' }).collect();
+        let folder = arguments.text("out").map(PathBuf::from);
+        let folder = folder.unwrap_or_else(|| results::folder_for(&format!("rating-{}", rated.name)));
         let search = Self {
             settings: Settings {
                 programs: [rated.fingerprint(), opponent.fingerprint()],
@@ -119,9 +117,7 @@ impl Search {
             error: arguments.value("error")?.unwrap_or(50.0),
             games,
             concurrency: arguments.value("concurrency")?.unwrap_or(1_usize).max(1),
-            folder: arguments
-                .text("out")
-                .map_or_else(|| Path::new("results").join(format!("rating-{name}")), PathBuf::from),
+            folder,
         };
         arguments.finish_empty()?;
         Ok(search)
@@ -205,38 +201,10 @@ fn read_levels(text: &str) -> Result<(i32, i32), Trouble> {
 /// The levels that the opponent offers, asked of the program itself.
 fn offered(spec: &EngineSpec) -> Result<(i32, i32), Trouble> {
     let trouble = |why: String| Trouble(format!("{}: {why}", spec.command));
-    let mut program = Command::new(&spec.command);
-    program.args(&spec.arguments).envs(spec.environment.iter().map(|(name, value)| (name, value)));
-    if let Some(directory) = &spec.directory {
-        program.current_dir(directory);
-    }
-    program.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-    let mut child = program.spawn().map_err(|error| trouble(error.to_string()))?;
-    let level = ask(&mut child);
-    // It has said what we wanted to know, or never will.
-    let _ = child.kill().and_then(|()| child.wait());
+    let options = UciPlayer::options(&spec.launch(), STARTUP).map_err(|fault| trouble(fault.to_string()))?;
+    let level = options.into_iter().find(|option| option.name == LEVEL).map(|option| option.kind);
     match level {
-        Some(uci::OptionKind::Spin { min, max, .. }) => Ok((min as i32, max as i32)),
+        Some(OptionKind::Spin { min, max, .. }) => Ok((min as i32, max as i32)),
         _ => Err(trouble(format!("it has no option {LEVEL}; its strength cannot be set"))),
-    }
-}
-
-/// What kind of option the level of a program is; none if it has none, or does not say so in time.
-fn ask(child: &mut Child) -> Option<uci::OptionKind> {
-    let output = child.stdout.take()?;
-    child.stdin.as_mut()?.write_all(format!("{}\n", uci::Command::Uci).as_bytes()).ok()?;
-    let (sender, lines) = channel();
-    std::thread::spawn(move || {
-        let lines = BufReader::new(output).lines().map_while(Result::ok);
-        lines.map(|line| sender.send(line)).all(|sent| sent.is_ok())
-    });
-    let deadline = Instant::now() + STARTUP;
-    loop {
-        let line = lines.recv_timeout(deadline.saturating_duration_since(Instant::now())).ok()?;
-        match line.parse() {
-            Ok(uci::Reply::Option(option)) if option.name == LEVEL => return Some(option.kind),
-            Ok(uci::Reply::UciOk) => return None,
-            _ => (),
-        }
     }
 }

@@ -52,11 +52,7 @@ impl Question {
 impl UciPlayer {
     /// Starts the program, which must say who it is within `startup`, and sets its options.
     pub fn start(program: &Program, mode: CastlingMode, startup: Duration) -> Result<Self, Fault> {
-        let process = Process::start(program.command())?;
-        let position = PositionLine::new(mode);
-        let mut player =
-            Self { process, ponders: program.ponders, position, expected: None, pondering: None };
-        let options = player.introduce(startup)?;
+        let (mut player, options) = Self::meet(program, mode, startup)?;
         let known = |name: &str| options.iter().any(|option| option.name.eq_ignore_ascii_case(name));
         let mut wanted = program.options.clone();
         if mode == CastlingMode::Chess960 {
@@ -73,6 +69,25 @@ impl UciPlayer {
         }
         player.get_ready()?;
         Ok(player)
+    }
+
+    /// The options that a program says it has. It is started and ended for the question.
+    pub fn options(program: &Program, startup: Duration) -> Result<Vec<OptionLine>, Fault> {
+        Self::meet(program, CastlingMode::Standard, startup).map(|(_, options)| options)
+    }
+
+    /// Starts a program and hears who it is and what it can be told.
+    fn meet(
+        program: &Program,
+        mode: CastlingMode,
+        startup: Duration,
+    ) -> Result<(Self, Vec<OptionLine>), Fault> {
+        let process = Process::start(program.command())?;
+        let position = PositionLine::new(mode);
+        let mut player =
+            Self { process, ponders: program.ponders, position, expected: None, pondering: None };
+        let options = player.introduce(startup)?;
+        Ok((player, options))
     }
 
     fn say(&mut self, command: &Command) {
