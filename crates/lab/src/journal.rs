@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::fmt;
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// A journal open for writing.
@@ -32,7 +32,7 @@ const VERSION: u32 = 1;
 #[derive(Debug)]
 pub enum JournalError {
     /// Reading or writing failed.
-    File(PathBuf, std::io::Error),
+    File(PathBuf, io::Error),
     /// Another process writes it.
     InUse(PathBuf),
     /// It belongs to a match with other settings; what differs.
@@ -131,6 +131,33 @@ impl Journal {
         self.file.write_all(&bytes).map_err(failed)?;
         self.file.sync_data().map_err(failed)
     }
+}
+
+/// The first line of a journal, read without disturbing who writes it.
+pub fn header(path: &Path) -> io::Result<serde_json::Value> {
+    let mut line = Vec::new();
+    BufReader::new(File::open(path)?).read_until(b'\n', &mut line)?;
+    serde_json::from_slice(&line).map_err(|error| senseless(1, &error))
+}
+
+fn senseless(number: usize, error: &serde_json::Error) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, format!("line {number}: {error}"))
+}
+
+/// Hands out the games of a journal. A last line without its end belongs to a match in progress, and is left out.
+pub fn each_game(path: &Path, mut heard: impl FnMut(&GameRecord)) -> io::Result<()> {
+    let mut reader = BufReader::new(File::open(path)?);
+    let mut line = Vec::new();
+    reader.read_until(b'\n', &mut line)?;
+    for number in 2.. {
+        line.clear();
+        reader.read_until(b'\n', &mut line)?;
+        if line.last() != Some(&b'\n') {
+            break;
+        }
+        heard(&serde_json::from_slice(&line).map_err(|error| senseless(number, &error))?);
+    }
+    Ok(())
 }
 
 /// Names the first setting that two matches do not share.

@@ -2,7 +2,7 @@
 
 use super::bars::{Bars, Measured};
 use super::document::{Block, Section, Table};
-use super::journal::Played;
+use super::played_match::PlayedMatch;
 use super::scale::grouped;
 use crate::ablation::{Comparisons, VERDICT_TITLE, chain, leave_one_out, verdict};
 
@@ -16,7 +16,7 @@ pub struct Pairing {
     /// The regime.
     pub regime: String,
     /// The games.
-    pub played: Played,
+    pub played: PlayedMatch,
 }
 
 /// A section for each kind of comparison, regimes side by side.

@@ -1,8 +1,8 @@
 //! Matches between two engines, and the paths of their sequential tests.
 
 use super::document::{Block, Section, Table};
-use super::journal::Played;
 use super::lines::{Curve, Lines};
+use super::played_match::PlayedMatch;
 use super::scale::{Spacing, grouped};
 use crate::stats::{Bounds, Model, Pairs, Sprt};
 
@@ -12,7 +12,7 @@ pub struct Duel {
     /// The folder it is in.
     pub folder: String,
     /// Its games.
-    pub played: Played,
+    pub played: PlayedMatch,
     /// The test it was played for, if it is known.
     pub sprt: Option<Sprt>,
 }

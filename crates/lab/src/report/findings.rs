@@ -4,13 +4,14 @@ use super::ablations::{self, Pairing};
 use super::document::Section;
 use super::duels::{self, Duel};
 use super::networks::{self, Run};
+use super::played_match::PlayedMatch;
 use super::rating::{self, Search};
-use super::{growth, journal, suites};
+use super::{growth, suites};
 use crate::ablation::{Comparisons, StageGrowth};
 use crate::rating::Games;
 use crate::stats::Sprt;
 use crate::suite::Entry;
-use crate::{sprt_file, suite};
+use crate::{journal, sprt_file, suite};
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -94,7 +95,7 @@ impl Findings {
             self.searches.push(Search { name, games });
             return Ok(());
         }
-        let played = journal::read(path)?;
+        let played = PlayedMatch::read(path)?;
         let place: Vec<String> =
             folder.iter().rev().take(3).map(|name| name.to_string_lossy().into_owned()).collect();
         let comparison = [Comparisons::Chain, Comparisons::LeaveOneOut]
