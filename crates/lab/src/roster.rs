@@ -131,6 +131,11 @@ impl EngineSpec {
         std::fs::read(program).ok().map(|bytes| crate::fingerprint::of(&bytes))
     }
 
+    /// True for the engine inside this very program.
+    pub fn is_self(&self) -> bool {
+        self.command == "self"
+    }
+
     /// The program to start.
     pub fn launch(&self) -> Program {
         Program {
@@ -145,7 +150,7 @@ impl EngineSpec {
 
     /// The file of the program, looked up as the system would.
     fn program(&self) -> Option<PathBuf> {
-        if self.command == "self" {
+        if self.is_self() {
             return std::env::current_exe().ok();
         }
         let command = PathBuf::from(&self.command);

@@ -222,7 +222,7 @@ impl Contest {
 
     /// Says how much of the machine went into the match itself. An engine inside this very program cannot be told apart.
     fn tell_cost(&self) {
-        let apart = self.settings.engines.iter().all(|engine| engine.command != "self");
+        let apart = self.settings.engines.iter().all(|engine| !engine.is_self());
         if let Some(cost) = Cost::so_far().filter(|_| apart) {
             say(&format!("{cost}\n"));
         }

@@ -66,9 +66,9 @@ pub fn in_process(options: &[(String, String)], ponders: bool) -> Result<Box<dyn
 }
 
 fn start(spec: &EngineSpec, mode: CastlingMode, startup: Duration) -> Result<Box<dyn Player>, Fault> {
-    match (spec.command.as_str(), spec.protocol) {
-        ("self", _) => in_process(&spec.options, spec.ponder),
-        (_, Protocol::Uci) => Ok(Box::new(UciPlayer::start(&spec.launch(), mode, startup)?)),
-        (_, Protocol::Xboard) => Ok(Box::new(XboardPlayer::start(&spec.launch(), mode, startup)?)),
+    match spec.protocol {
+        _ if spec.is_self() => in_process(&spec.options, spec.ponder),
+        Protocol::Uci => Ok(Box::new(UciPlayer::start(&spec.launch(), mode, startup)?)),
+        Protocol::Xboard => Ok(Box::new(XboardPlayer::start(&spec.launch(), mode, startup)?)),
     }
 }
