@@ -1,6 +1,6 @@
 //! `records expand`: from games to positions.
 
-use super::{Arguments, Trouble, files, outlet, read_filter};
+use super::{Arguments, Trouble, files, read_filter, target};
 use crate::commands::progress::say;
 use std::fs::File;
 use std::io::BufWriter;
@@ -14,7 +14,7 @@ pub(super) fn run(mut arguments: Arguments) -> Result<u8, Trouble> {
     let share = Share((percent.clamp(0.0, 100.0) * 100.0).round() as u32);
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = arguments.value("threads")?.unwrap_or(cores).min(256);
-    let out = outlet(&mut arguments)?;
+    let out = target(&mut arguments)?;
     let files = files(arguments)?;
     let name = |kind: &str| PathBuf::from(format!("{}.{kind}.bin", out.display()));
     let began = Instant::now();

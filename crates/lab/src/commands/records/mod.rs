@@ -2,6 +2,7 @@
 
 mod expand;
 mod info;
+mod outlet;
 mod rescore;
 mod rewrite;
 mod sample;
@@ -58,7 +59,7 @@ fn files(arguments: Arguments) -> Result<Vec<PathBuf>, Trouble> {
 }
 
 /// Where to write; nothing that exists is written over.
-fn outlet(arguments: &mut Arguments) -> Result<PathBuf, Trouble> {
+fn target(arguments: &mut Arguments) -> Result<PathBuf, Trouble> {
     arguments.text("out").map(PathBuf::from).ok_or_else(|| Trouble("where to? Give --out".into()))
 }
 

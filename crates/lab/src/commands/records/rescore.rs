@@ -1,7 +1,7 @@
 //! `records rescore`: the results of games by endgame tables.
 
-use super::rewrite::{Outlet, common_header};
-use super::{Arguments, Trouble, files, outlet, read_games};
+use super::outlet::{Outlet, common_header};
+use super::{Arguments, Trouble, files, read_games, target};
 use crate::commands::progress::say;
 use vernier_lab::datagen::Rescore;
 use vernier_lab::tablebases::TableJudge;
@@ -22,7 +22,7 @@ struct Tally {
 
 /// Adds the games of some files to a new one, each ended where the tables know its result.
 pub(super) fn run(mut arguments: Arguments) -> Result<u8, Trouble> {
-    let out = outlet(&mut arguments)?;
+    let out = target(&mut arguments)?;
     let folder = arguments.text("tablebases");
     let folder = folder.ok_or_else(|| Trouble("by which tables? Give --tablebases DIR".into()))?;
     let files = files(arguments)?;
