@@ -28,7 +28,7 @@ pub struct Goal {
 }
 
 /// How far it is.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub struct Progress {
     /// Games that were in the file before.
     pub games_before: u64,
@@ -69,12 +69,26 @@ impl Iterator for Numbers {
     }
 }
 
+/// What was in the file before.
+#[derive(Default)]
+struct Stock {
+    /// The numbers of its games, sorted.
+    numbers: Vec<u64>,
+    /// Games whose number was there already.
+    repeated: u64,
+    /// Positions that the filter keeps, if somebody wants to know.
+    kept: u64,
+}
+
 /// What the threads share.
 struct Workshop<'a> {
-    tables: Option<&'a TableJudge>,
+    recipe: &'a Recipe<'a>,
     filter: Filter,
     numbers: Mutex<Numbers>,
     writer: Mutex<Writer>,
+    /// How far it was before the first game.
+    before: Progress,
+    began: Instant,
     games: AtomicU64,
     plies: AtomicU64,
     kept: AtomicU64,
@@ -93,44 +107,7 @@ pub fn generate(
     mut tell: impl FnMut(&Progress),
 ) -> Result<Progress, GenerateError> {
     sound(recipe.tables)?;
-    let (mut present, mut kept_before) = (Vec::new(), 0);
-    let filter = Filter::default();
-    let writer = Writer::open(path, header, |block| {
-        let Ok(games) = block.games() else { return };
-        if goal.positions.is_some() {
-            kept_before +=
-                games.clone().flatten().map(|game| filter.expand(&game, |_| ()) as u64).sum::<u64>();
-        }
-        present.extend(games.numbers().unwrap_or_default());
-    })?;
-    present.sort_unstable();
-    let all = present.len() as u64;
-    present.dedup();
-    let (games_before, repeated) = (present.len() as u64, all - present.len() as u64);
-    let end = goal.games.unwrap_or(u64::MAX);
-    let numbers = Numbers { present: present.into_iter().peekable(), next: 0, end };
-    let workshop = Workshop {
-        tables: recipe.tables,
-        filter,
-        numbers: Mutex::new(numbers),
-        writer: Mutex::new(writer),
-        games: AtomicU64::new(0),
-        plies: AtomicU64::new(0),
-        kept: AtomicU64::new(0),
-        enough: AtomicBool::new(false),
-        trouble: Mutex::new(None),
-    };
-    let began = Instant::now();
-    let progress = || Progress {
-        games_before,
-        games: workshop.games.load(Relaxed),
-        plies: workshop.plies.load(Relaxed),
-        kept_before,
-        kept: workshop.kept.load(Relaxed),
-        elapsed: began.elapsed(),
-        bytes: lock(&workshop.writer).len(),
-        repeated,
-    };
+    let workshop = Workshop::open(path, header, recipe, goal)?;
     let mut solos = Vec::new();
     for _ in 0..threads.max(1) {
         solos.push(Solo::new((recipe.judge.make)(), recipe.rules.hash)?);
@@ -141,10 +118,9 @@ pub fn generate(
         let workers: Vec<_> = solos.into_iter().map(start).collect::<Result<_, _>>()?;
         while !workers.iter().all(|worker| worker.is_finished()) {
             thread::sleep(Duration::from_millis(100));
-            let now = progress();
+            let now = workshop.progress();
             tell(&now);
-            let positions = goal.positions.is_some_and(|goal| now.kept_before + now.kept >= goal);
-            if positions || goal.time.is_some_and(|time| now.elapsed >= time) {
+            if goal.is_reached(&now) {
                 workshop.enough.store(true, Relaxed);
             }
         }
@@ -152,18 +128,83 @@ pub fn generate(
     })?;
     match lock(&workshop.trouble).take() {
         Some(error) => Err(error),
-        None => Ok(progress()),
+        None => Ok(workshop.progress()),
     }
 }
 
-impl Workshop<'_> {
+impl Goal {
+    /// True if there is enough. Games are not looked at: no more numbers are given out than there shall be.
+    fn is_reached(&self, now: &Progress) -> bool {
+        self.positions.is_some_and(|goal| now.kept_before + now.kept >= goal)
+            || self.time.is_some_and(|time| now.elapsed >= time)
+    }
+}
+
+impl Stock {
+    /// Opens a file, and counts what is in it.
+    fn take(path: &Path, header: &Header, filter: &Filter, goal: Goal) -> Result<(Self, Writer), WriteError> {
+        let mut stock = Self::default();
+        let writer = Writer::open(path, header, |block| {
+            let Ok(games) = block.games() else { return };
+            if goal.positions.is_some() {
+                let kept = games.clone().flatten().map(|game| filter.expand(&game, |_| ()) as u64);
+                stock.kept += kept.sum::<u64>();
+            }
+            stock.numbers.extend(games.numbers().unwrap_or_default());
+        })?;
+        stock.numbers.sort_unstable();
+        let all = stock.numbers.len();
+        stock.numbers.dedup();
+        stock.repeated = (all - stock.numbers.len()) as u64;
+        Ok((stock, writer))
+    }
+}
+
+impl<'a> Workshop<'a> {
+    fn open(path: &Path, header: &Header, recipe: &'a Recipe<'_>, goal: Goal) -> Result<Self, WriteError> {
+        let filter = Filter::default();
+        let (stock, writer) = Stock::take(path, header, &filter, goal)?;
+        let before = Progress {
+            games_before: stock.numbers.len() as u64,
+            kept_before: stock.kept,
+            repeated: stock.repeated,
+            ..Progress::default()
+        };
+        let end = goal.games.unwrap_or(u64::MAX);
+        let numbers = Numbers { present: stock.numbers.into_iter().peekable(), next: 0, end };
+        Ok(Self {
+            recipe,
+            filter,
+            numbers: Mutex::new(numbers),
+            writer: Mutex::new(writer),
+            before,
+            began: Instant::now(),
+            games: AtomicU64::new(0),
+            plies: AtomicU64::new(0),
+            kept: AtomicU64::new(0),
+            enough: AtomicBool::new(false),
+            trouble: Mutex::new(None),
+        })
+    }
+
+    fn progress(&self) -> Progress {
+        Progress {
+            games: self.games.load(Relaxed),
+            plies: self.plies.load(Relaxed),
+            kept: self.kept.load(Relaxed),
+            elapsed: self.began.elapsed(),
+            bytes: lock(&self.writer).len(),
+            ..self.before
+        }
+    }
+
     /// The life of a thread: play a game, add it to the block, write the block when it is large enough.
     fn work(&self, mut player: Player<'_>) {
         let (mut block, mut written) = (Block::new(), Instant::now());
         while !self.enough.load(Relaxed) {
             let Some(number) = lock(&self.numbers).next() else { break };
             let game = player.play(number);
-            if let Err(error) = sound(self.tables) {
+            if let Err(error) = sound(self.recipe.tables) {
                 self.give_up(error);
                 break;
             }
