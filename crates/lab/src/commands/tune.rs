@@ -3,9 +3,9 @@
 use super::arguments::{Arguments, Grammar, Trouble};
 use super::progress::say;
 use std::path::PathBuf;
-use vernier_engine::evaluation::Weights;
+use vernier_engine::evaluation::{Weight, Weights};
 use vernier_lab::datagen::Share;
-use vernier_lab::tune::{self, Fit, Lot, Settings};
+use vernier_lab::tune::{self, Fit, Lot, Settings, Split};
 use vernier_records::Filter;
 
 pub const HELP: &str = "\
@@ -31,6 +31,34 @@ const KEPT_APART: Share = Share(1_000);
 /// Runs `vernier-lab tune`.
 pub fn run(words: &[String]) -> Result<u8, Trouble> {
     let mut arguments = Arguments::parse(words, &Grammar { flags: &[], lists: &[] })?;
+    let settings = read_settings(&mut arguments)?;
+    let target = arguments.text("write").map(PathBuf::from);
+    let files: Vec<PathBuf> = arguments.finish()?.into_iter().map(PathBuf::from).collect();
+    if files.is_empty() {
+        return Err(Trouble(format!("give files of games\n\n{HELP}")));
+    }
+    let apart = |header: &_, game: &_| if KEPT_APART.has(header, game) { Lot::Valid } else { Lot::Train };
+    let data = tune::load(&files, &Filter::default(), settings.threads, apart)?;
+    say(&format!("{} positions to learn from, {} to judge by\n", data.train.len(), data.valid.len()));
+    if data.damaged > 0 {
+        say(&format!("{} places in the files could not be read\n", data.damaged));
+    }
+    if data.train.is_empty() || data.valid.is_empty() {
+        return Err(Trouble("that is not enough".into()));
+    }
+    let Some(weights) = learn(&data, settings) else {
+        say("nothing was learnt that holds for other games: more games are needed\n");
+        return Ok(1);
+    };
+    say(&changes(&weights));
+    if let Some(path) = target {
+        std::fs::write(&path, weights.source()).map_err(Trouble::at(&path))?;
+        say(&format!("the weights are in {}\n", path.display()));
+    }
+    Ok(0)
+}
+
+fn read_settings(arguments: &mut Arguments) -> Result<Settings, Trouble> {
     let usual = Settings::default();
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let settings = Settings {
@@ -42,66 +70,44 @@ pub fn run(words: &[String]) -> Result<u8, Trouble> {
         threads: arguments.value("threads")?.unwrap_or(cores),
         seed: arguments.value("seed")?.unwrap_or(usual.seed),
     };
-    let target = arguments.text("write").map(PathBuf::from);
-    let files: Vec<PathBuf> = arguments.finish()?.into_iter().map(PathBuf::from).collect();
-    if files.is_empty() {
-        return Err(Trouble(format!("give files of games\n\n{HELP}")));
+    match (0.0..=1.0).contains(&settings.result_share) {
+        true => Ok(settings),
+        false => Err(Trouble("--results goes from 0 to 1".into())),
     }
-    if !(0.0..=1.0).contains(&settings.result_share) {
-        return Err(Trouble("--results goes from 0 to 1".into()));
-    }
-    let apart = |header: &_, game: &_| if KEPT_APART.has(header, game) { Lot::Valid } else { Lot::Train };
-    let data = tune::load(&files, &Filter::default(), settings.threads, apart)?;
-    say(&format!("{} positions to learn from, {} to judge by\n", data.train.len(), data.valid.len()));
-    if data.damaged > 0 {
-        say(&format!("{} places in the files could not be read\n", data.damaged));
-    }
-    if data.train.is_empty() || data.valid.is_empty() {
-        return Err(Trouble("that is not enough".into()));
-    }
+}
+
+/// The weights that do best on what is kept apart; none if that is those we have.
+fn learn(data: &Split, settings: Settings) -> Option<Weights> {
     let mut fit = Fit::new(&data.train, tune::start(&Weights::DEFAULT), settings);
     say(&format!("one pawn is {:.3} in the logarithm of the odds\n", 100.0 * fit.slope()));
-    let before = fit.loss(&data.valid);
-    say(&format!(
-        "epoch   0: error {:.6} on what is learnt, {before:.6} on what is kept apart\n",
-        fit.loss(&data.train)
-    ));
-    let mut best = (before, None);
-    for epoch in 1..=settings.epochs {
-        fit.epoch();
+    let tell = |fit: &Fit<'_>, epoch: u32| {
         let (train, valid) = (fit.loss(&data.train), fit.loss(&data.valid));
-        if valid < best.0 {
-            best = (valid, Some(fit.weights.clone()));
-        }
         say(&format!(
             "epoch {epoch:>3}: error {train:.6} on what is learnt, {valid:.6} on what is kept apart\n"
         ));
-    }
-    let Some(best) = best.1 else {
-        say("nothing was learnt that holds for other games: more games are needed\n");
-        return Ok(1);
+        valid
     };
-    let weights = tune::round(&best);
-    say(&changes(&weights));
-    if let Some(path) = target {
-        std::fs::write(&path, weights.source()).map_err(Trouble::at(&path))?;
-        say(&format!("the weights are in {}\n", path.display()));
+    let (mut least, mut best) = (tell(&fit, 0), None);
+    for epoch in 1..=settings.epochs {
+        fit.epoch();
+        let error = tell(&fit, epoch);
+        if error < least {
+            (least, best) = (error, Some(fit.weights.clone()));
+        }
     }
-    Ok(0)
+    best.map(|best| tune::round(&best))
 }
 
 /// The weights that changed most.
 fn changes(weights: &Weights) -> String {
     let mut pairs: Vec<_> = Weights::DEFAULT.list().into_iter().zip(weights.list()).collect();
-    let change = |(old, new): &(vernier_engine::evaluation::Weight, vernier_engine::evaluation::Weight)| {
+    let change = |(old, new): &(Weight, Weight)| {
         let (old, new) = (old.value, new.value);
         (old.middlegame() - new.middlegame()).abs() + (old.endgame() - new.endgame()).abs()
     };
     pairs.sort_by_key(|pair| -change(pair));
     let lines = pairs.iter().take(20).map(|(old, new)| {
-        let text = |weight: &vernier_engine::evaluation::Weight| {
-            format!("({}, {})", weight.value.middlegame(), weight.value.endgame())
-        };
+        let text = |weight: &Weight| format!("({}, {})", weight.value.middlegame(), weight.value.endgame());
         format!("  {:<32} {:>14} -> {:>14}\n", old.name, text(old), text(new))
     });
     "what changed most:\n".to_owned() + &lines.collect::<String>()
