@@ -120,15 +120,14 @@ impl EngineSpec {
         if self.name.is_empty() {
             let program = PathBuf::from(&self.command);
             self.name =
-                program.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+                program.file_name().map(|name| printable(&name.to_string_lossy())).unwrap_or_default();
         }
         Ok(())
     }
 
     /// A short text that changes when the program does; none if the program cannot be read.
     pub fn fingerprint(&self) -> Option<String> {
-        let program = self.program()?;
-        std::fs::read(program).ok().map(|bytes| crate::fingerprint::of(&bytes))
+        crate::fingerprint::of_file(&self.program()?).ok()
     }
 
     /// True for the engine inside this very program.

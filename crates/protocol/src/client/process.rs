@@ -15,6 +15,8 @@ use std::time::{Duration, Instant};
 const MAX_LINE: usize = 64 << 10;
 /// When more lines are waiting, the oldest are thrown away.
 const MAX_WAITING: usize = 2048;
+/// So are they when they hold more bytes than this: a runner of many engines has not much room for each.
+const MAX_WAITING_BYTES: usize = 512 << 10;
 /// So much of what it says on standard error is kept.
 const MAX_ERROR: usize = 2048;
 /// How long a program may take to end when asked to.
@@ -53,6 +55,8 @@ struct Mailbox {
 
 struct Waiting {
     lines: VecDeque<(Instant, String)>,
+    /// In all lines together.
+    bytes: usize,
     thrown_away: u64,
     ended: bool,
     /// What whoever waits does not wait for.
@@ -92,7 +96,7 @@ impl Process {
         let mut waiting = self.mailbox.lock();
         waiting.can_wait = can_wait;
         loop {
-            if let Some((when, line)) = waiting.lines.pop_front() {
+            if let Some((when, line)) = waiting.pop() {
                 return Said::Line(when, line);
             }
             let left = deadline.saturating_duration_since(Instant::now());
@@ -167,7 +171,8 @@ impl Drop for Process {
 
 impl Mailbox {
     fn new() -> Self {
-        let nothing = Waiting { lines: VecDeque::new(), thrown_away: 0, ended: false, can_wait: |_| false };
+        let nothing =
+            Waiting { lines: VecDeque::new(), bytes: 0, thrown_away: 0, ended: false, can_wait: |_| false };
         Self { lines: Mutex::new(nothing), arrived: Condvar::new() }
     }
 
@@ -182,13 +187,9 @@ impl Mailbox {
         while let Some(whole) = read_line(&mut reader, &mut line) {
             let text = String::from_utf8_lossy(line.trim_ascii()).into_owned();
             let mut waiting = self.lock();
-            if waiting.lines.len() == MAX_WAITING {
-                waiting.lines.pop_front();
-                waiting.thrown_away += 1;
-            }
             waiting.thrown_away += u64::from(!whole);
             let urgent = !(waiting.can_wait)(&text) || waiting.lines.len() >= PILE;
-            waiting.lines.push_back((Instant::now(), text));
+            waiting.push(text);
             drop(waiting);
             if urgent {
                 self.arrived.notify_one();
@@ -196,6 +197,23 @@ impl Mailbox {
         }
         self.lock().ended = true;
         self.arrived.notify_one();
+    }
+}
+
+impl Waiting {
+    /// Adds a line. There is always room for the latest.
+    fn push(&mut self, line: String) {
+        self.bytes += line.len();
+        self.lines.push_back((Instant::now(), line));
+        while self.lines.len() > MAX_WAITING || self.bytes > MAX_WAITING_BYTES {
+            self.thrown_away += u64::from(self.pop().is_some());
+        }
+    }
+
+    fn pop(&mut self) -> Option<(Instant, String)> {
+        let next = self.lines.pop_front()?;
+        self.bytes -= next.1.len();
+        Some(next)
     }
 }
 
@@ -257,5 +275,20 @@ mod tests {
         assert_eq!(waiting.lines.back().map(|(_, line)| line.as_str()), Some("9999"));
         assert_eq!(waiting.thrown_away, 10_000 - MAX_WAITING as u64);
         assert!(waiting.ended);
+    }
+
+    #[test]
+    fn a_flood_of_long_lines_takes_no_more_room_than_one_of_short_lines() {
+        let text = format!("{}\n", "x".repeat(MAX_LINE)).repeat(100) + "bestmove e2e4\n";
+        let mailbox = Mailbox::new();
+        mailbox.fill(text.as_bytes());
+        let mut waiting = mailbox.lock();
+        let held: usize = waiting.lines.iter().map(|(_, line)| line.len()).sum();
+        assert_eq!(waiting.bytes, held);
+        assert!((MAX_WAITING_BYTES - MAX_LINE..=MAX_WAITING_BYTES).contains(&held), "{held}");
+        assert_eq!(waiting.thrown_away, 101 - waiting.lines.len() as u64);
+        assert_eq!(waiting.lines.back().map(|(_, line)| line.as_str()), Some("bestmove e2e4"));
+        while waiting.pop().is_some() {}
+        assert_eq!(waiting.bytes, 0);
     }
 }

@@ -8,14 +8,18 @@ use std::time::Duration;
 use vernier_chess::{Game, Outcome};
 use vernier_engine::Verdict;
 
-/// So many lines are kept; then they are read and forgotten.
+/// So many lines are kept, and of very long ones fewer; then they are read and forgotten.
 const KEPT: usize = 256;
+/// So many bytes.
+const KEPT_BYTES: usize = 256 << 10;
 
 /// The news of one search. An engine tells much, and only the last of it counts: lines are kept as they came and read
 /// from the end, until everything is known.
 #[derive(Default)]
 pub struct News {
     lines: Vec<String>,
+    /// In all lines together.
+    bytes: usize,
     before: Known,
 }
 
@@ -36,10 +40,12 @@ impl News {
 
     /// Takes in a line of news.
     pub fn add(&mut self, line: String) {
-        if self.lines.len() == KEPT {
+        if self.lines.len() == KEPT || self.bytes > KEPT_BYTES {
             self.before = self.known();
             self.lines.clear();
+            self.bytes = 0;
         }
+        self.bytes += line.len();
         self.lines.push(line);
     }
 
@@ -157,6 +163,18 @@ mod tests {
             heard(std::iter::once("info depth 3 score mate -2 nodes 7 pv e2e4").chain(chatter));
         assert_eq!((thought.verdict, thought.depth, thought.nodes), (Some(Verdict::Mate(-2)), 3, 7));
         assert_eq!(line.len(), 1);
+    }
+
+    #[test]
+    fn long_winded_engines_are_summed_up_sooner() {
+        let mut news = News::default();
+        news.add("info depth 3 score cp 5 nodes 7 pv e2e4".into());
+        for _ in 0..100 {
+            news.add(format!("info string {}", "x".repeat(60 << 10)));
+        }
+        let held: usize = news.lines.iter().map(String::len).sum();
+        assert!(held <= KEPT_BYTES + (64 << 10), "{held}");
+        assert_eq!(news.sum_up().0.nodes, 7);
     }
 
     #[test]

@@ -13,6 +13,10 @@ use vernier_chess::{Board, ByColor, CastlingMode, Color, Game, Move};
 const PREPARATION: Duration = Duration::from_secs(60);
 /// How long it may take to answer `stop`.
 const STOPPING: Duration = Duration::from_secs(2);
+/// The lines about its options may have so many bytes; those after that are not heard.
+const MAX_OPTIONS: usize = 256 << 10;
+/// So many remarks about one question are enough.
+const MAX_REMARKS: usize = 100;
 
 /// A running UCI engine.
 pub struct UciPlayer {
@@ -98,12 +102,15 @@ impl UciPlayer {
     fn introduce(&mut self, limit: Duration) -> Result<Vec<OptionLine>, Fault> {
         self.say(&Command::Uci);
         let deadline = Instant::now() + limit;
-        let mut options = Vec::new();
+        let (mut options, mut room) = (Vec::new(), MAX_OPTIONS);
         loop {
             match self.hear(deadline, News::is_news)? {
                 Some((_, line)) => match line.parse() {
                     Ok(uci::Reply::UciOk) => return Ok(options),
-                    Ok(uci::Reply::Option(option)) => options.push(option),
+                    Ok(uci::Reply::Option(option)) if line.len() <= room => {
+                        room -= line.len();
+                        options.push(option);
+                    }
                     _ => (),
                 },
                 None => return Err(Fault::Protocol("no uciok".into())),
@@ -153,7 +160,7 @@ impl UciPlayer {
             question.heard |= is_answer(&line) && self.process.is_flooded();
             if !question.heard {
                 question.heard = line == "readyok";
-                if is_answer(&line) {
+                if is_answer(&line) && question.remarks.len() < MAX_REMARKS {
                     question.remarks.push(Remark::DoubleMove);
                 }
             } else if is_answer(&line) {
