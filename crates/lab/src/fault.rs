@@ -47,7 +47,7 @@ impl FaultKind {
 impl From<&Fault> for FaultKind {
     fn from(fault: &Fault) -> Self {
         match fault {
-            Fault::IllegalMove(_) => Self::IllegalMove,
+            Fault::IllegalMove { .. } => Self::IllegalMove,
             Fault::TimeLoss(_) => Self::TimeLoss,
             Fault::Silence => Self::Silence,
             Fault::Crash(_) => Self::Crash,

@@ -184,7 +184,7 @@ impl Table {
         }
         let mv = match reply.answer {
             Answer::Move(mv) => mv,
-            Answer::Illegal(text) => return Some(Ending::Fault(mover, Fault::IllegalMove(text))),
+            Answer::Illegal(said) => return Some(self.illegal(said)),
             Answer::Resigns => return Some(Ending::Resignation(mover)),
         };
         let board = self.game.board();
@@ -192,7 +192,7 @@ impl Table {
         let irreversible = mv.is_capture() || board.role_at(mv.from()) == Some(Role::Pawn);
         let number = board.fullmove_number();
         if self.game.play(mv).is_err() {
-            return Some(Ending::Fault(mover, Fault::IllegalMove(text)));
+            return Some(self.illegal(text));
         }
         if let Some(clock) = &mut self.clocks[mover] {
             clock.press(reply.elapsed);
@@ -210,6 +210,12 @@ impl Table {
         ending_by_rule(&self.game).or_else(|| self.watch.observe(mover, number, irreversible, verdict))
     }
 
+    /// The player to move has said that in place of a legal move.
+    fn illegal(&self, said: String) -> Ending {
+        let position = self.game.board().fen(self.mode);
+        Ending::Fault(self.game.turn(), Fault::IllegalMove { said, position })
+    }
+
     fn note(&mut self, color: Color, fault: FaultKind) {
         *self.faults[color].entry(fault).or_default() += 1;
     }
@@ -224,5 +230,47 @@ impl Table {
             }
         }
         Played { ending, moves: self.moves, faults: self.faults }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use vernier_chess::Board;
+    use vernier_protocol::client::Thought;
+
+    /// Plays e2e4 in 1,300 ms where 1,000 are allotted and 50 more forgiven, on a machine that was late by so much.
+    fn overstep(lateness: u64) -> (Option<Ending>, Table) {
+        let pace = Pace { move_time: Some(1000), ..Pace::default() };
+        let millis = Duration::from_millis;
+        let rules = Rules {
+            mode: CastlingMode::Standard,
+            adjudication: Adjudication::default(),
+            margin: millis(50),
+            patience: millis(1),
+        };
+        let opening = Opening::from_board(Board::start());
+        let mut table = Table::new(&rules, ByColor([pace; 2]), &opening);
+        let mv = table.game.board().parse_uci("e2e4").unwrap();
+        let reply = Reply {
+            answer: Answer::Move(mv),
+            elapsed: millis(1300),
+            thought: Thought::default(),
+            remarks: Vec::new(),
+        };
+        let ending = table.take(reply, table.allotted(), rules.margin, millis(lateness));
+        (ending, table)
+    }
+
+    #[test]
+    fn time_that_the_machine_took_is_told_of_and_costs_nothing() {
+        let (ending, table) = overstep(250);
+        assert_eq!(ending, None);
+        assert_eq!(table.faults[Color::White], Faults::from([(FaultKind::LateMachine, 1)]));
+        assert_eq!(table.game.moves().len(), 1, "the game goes on");
+        for lateness in [0, 249] {
+            let (ending, _) = overstep(lateness);
+            assert_eq!(ending, Some(Ending::Fault(Color::White, Fault::TimeLoss(300))));
+        }
     }
 }

@@ -5,8 +5,13 @@ use std::fmt;
 /// What costs an engine the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fault {
-    /// A move that is not legal here, or no move at all; the words it came in.
-    IllegalMove(String),
+    /// A move that is not legal here, or no move at all.
+    IllegalMove {
+        /// The words it came in.
+        said: String,
+        /// The position, as FEN.
+        position: String,
+    },
     /// The clock ran out, by that many milliseconds.
     TimeLoss(u64),
     /// No answer at all, not even late: it hangs.
@@ -37,7 +42,7 @@ pub enum Remark {
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::IllegalMove(text) => write!(f, "illegal move \"{text}\""),
+            Self::IllegalMove { said, position } => write!(f, "illegal move \"{said}\" in {position}"),
             Self::TimeLoss(millis) => write!(f, "loses on time by {millis} ms"),
             Self::Silence => write!(f, "does not answer"),
             Self::Crash(why) => write!(f, "crashed: {why}"),
