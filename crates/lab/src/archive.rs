@@ -35,6 +35,11 @@ impl Archive {
         let _ = std::fs::remove_file(self.draft);
     }
 
+    /// False if somebody has removed the file.
+    pub fn is_there(&self) -> bool {
+        self.path.exists()
+    }
+
     /// Adds a game.
     pub fn add(&mut self, record: &GameRecord) -> Result<(), JournalError> {
         let text = pgn::write(record, self.mode, &self.event) + "\n";

@@ -61,6 +61,11 @@ impl Results {
         self.journal.finished()
     }
 
+    /// False if somebody has removed the PGN file. Opened again, there is a new one with all the games.
+    pub fn has_pgn(&self) -> bool {
+        self.archive.is_there()
+    }
+
     /// Adds a game. When this returns, it is on the disk.
     pub fn add(&mut self, record: &GameRecord) -> Result<(), JournalError> {
         self.journal.add(record)?;

@@ -154,9 +154,10 @@ impl Contest {
         let names: Vec<String> = self.settings.engines.iter().map(|engine| engine.name.clone()).collect();
         let event = names.join(" - ");
         let mut standings = Standings::new(names);
-        let mut results = Results::open(&self.folder, &self.settings, self.mode(), &event, |record| {
-            standings.add(record);
-        })?;
+        let open = |seen: &mut dyn FnMut(&GameRecord)| {
+            Results::open(&self.folder, &self.settings, self.mode(), &event, seen)
+        };
+        let mut results = open(&mut |record| standings.add(record))?;
         if let Some(sprt) = &self.sprt {
             sprt_file::write(&self.folder, sprt).map_err(Trouble::at(&self.folder))?;
         }
@@ -171,6 +172,10 @@ impl Contest {
             })?;
         }
         progress.end(&standings);
+        if !results.has_pgn() {
+            drop(results);
+            open(&mut |_| ())?;
+        }
         self.tell_cost();
         for problem in self.tables.iter().flat_map(TableJudge::problems) {
             eprintln!("vernier-lab: {problem}");
