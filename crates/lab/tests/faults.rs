@@ -2,9 +2,11 @@
 
 mod mock;
 
-use mock::play;
+use mock::{engine, folder, lab, play, records};
+use std::fs;
+use std::os::unix::fs::{PermissionsExt, symlink};
 use std::process::Output;
-use vernier_chess::Color;
+use vernier_chess::{Board, CastlingMode, Color};
 use vernier_lab::fault::FaultKind;
 use vernier_lab::record::GameRecord;
 
@@ -19,7 +21,12 @@ fn text(output: &Output) -> String {
 
 /// Both games of a match are lost by the bad engine, for that reason.
 fn loses(role: &str, fault: FaultKind, reason: &str) {
-    let (output, games) = play(role, &[]);
+    loses_with(role, &[], fault, reason);
+}
+
+/// The same with more words on the command line.
+fn loses_with(role: &str, more: &[&str], fault: FaultKind, reason: &str) {
+    let (output, games) = play(role, more);
     let text = text(&output);
     assert_eq!(output.status.code(), Some(0), "{text}");
     assert_eq!(games.len(), 2, "{text}");
@@ -27,10 +34,20 @@ fn loses(role: &str, fault: FaultKind, reason: &str) {
         let bad = if game.white == "Bad" { Color::White } else { Color::Black };
         assert_eq!(game.result.winner(), Some(!bad), "{}", game.reason);
         assert!(game.reason.contains(reason), "{} does not say {reason}", game.reason);
+        if fault == FaultKind::IllegalMove {
+            assert!(game.reason.ends_with(&format!("\" in {}", last_position(game))), "{}", game.reason);
+        }
         assert_eq!(game.faults(bad).get(&fault), Some(&1), "{game:?}");
         assert!(game.faults(!bad).is_empty(), "{game:?}");
     }
     assert!(text.contains(&format!("faults of Bad: 2 x {fault}")), "{text}");
+}
+
+/// Where a game has ended.
+fn last_position(game: &GameRecord) -> String {
+    let start: Board = game.opening.parse().unwrap();
+    let last = game.moves.iter().fold(start, |board, ply| board.play(board.parse_uci(&ply.mv).unwrap()));
+    last.fen(CastlingMode::Standard)
 }
 
 /// The match is played, the bad engine loses nothing, and the fault is counted.
@@ -46,11 +63,14 @@ fn is_only_noted(role: &str, fault: FaultKind) -> Vec<GameRecord> {
 
 /// The match does not begin, and says whose fault it is.
 fn cannot_start(role: &str, reason: &str) {
-    let (output, games) = play(role, &[]);
+    let log = folder(&format!("faults-start-{role}")).join("heard");
+    let (output, games) = play(role, &["--each", &format!("env.{}={}", mock::LOG, log.display())]);
     assert_eq!(output.status.code(), Some(3));
     assert!(games.is_empty());
     let text = String::from_utf8_lossy(&output.stderr);
     assert!(text.contains("engine Bad cannot be started") && text.contains(reason), "{text}");
+    // The other one is asked to leave.
+    assert!(fs::read_to_string(log).unwrap().lines().any(|line| line == "quit"));
 }
 
 #[test]
@@ -79,10 +99,53 @@ fn a_missing_program_stops_the_match() {
 }
 
 #[test]
+fn a_file_that_is_no_program_stops_the_match() {
+    for (mode, reason) in [(0o644, "Permission denied"), (0o755, "Exec format error")] {
+        let folder = folder("faults-no-program");
+        let file = folder.join("engine");
+        fs::write(&file, "\x7fELF, or so it says").unwrap();
+        fs::set_permissions(&file, fs::Permissions::from_mode(mode)).unwrap();
+        let mut words = ["match", "--each", "depth=1"].map(str::to_owned).to_vec();
+        words.extend(engine("Good", "good"));
+        words.extend(["--engine".to_owned(), format!("cmd={}", file.display()), "name=Bad".to_owned()]);
+        words.extend(["--out".to_owned(), folder.join("results").display().to_string()]);
+        let output = lab(&words).output().unwrap();
+        assert_eq!(output.status.code(), Some(3));
+        let expected = format!("engine Bad cannot be started: crashed: {reason}");
+        assert!(text(&output).contains(&expected), "{}", text(&output));
+    }
+}
+
+#[test]
+fn an_engine_that_cannot_be_started_again_stops_the_match() {
+    let log = folder("faults-once").join("started");
+    let (output, games) = play("starts-once", &["--each", &format!("env.{}={}", mock::LOG, log.display())]);
+    assert_eq!(output.status.code(), Some(3));
+    let text = text(&output);
+    assert!(text.contains("engine Bad cannot be started: crashed: exit status: 9; it said: not a"), "{text}");
+    assert_eq!(games.len(), 1, "the game that was played is kept");
+    assert!(games[0].reason.contains("crashed: exit status: 3"), "{}", games[0].reason);
+}
+
+#[test]
 fn crashes_lose_the_game_and_the_engine_is_started_again() {
     loses("crashes", FaultKind::Crash, "exit status: 3; it said: assertion failed in the search");
-    loses("aborts", FaultKind::Crash, "signal");
+    loses("aborts", FaultKind::Crash, "signal: 6");
+    loses("faults", FaultKind::Crash, "signal: 11");
     loses("crashes-on-new-game", FaultKind::Crash, "exit status: 7");
+}
+
+#[test]
+fn after_a_crash_between_games_the_next_game_is_played() {
+    let (output, mut games) = play("crashes-on-second-game", &["--rounds", "2"]);
+    assert_eq!((output.status.code(), games.len()), (Some(0), 4), "{}", text(&output));
+    games.sort_by_key(|game| game.id);
+    for (index, game) in games.iter().enumerate() {
+        let crashed = game.reason.ends_with("crashed: exit status: 7");
+        assert_eq!(crashed, index % 2 == 1, "game {index}: {}", game.reason);
+        assert_eq!(game.termination == "abandoned", crashed);
+    }
+    assert!(text(&output).contains("faults of Bad: 2 x crash"), "{}", text(&output));
 }
 
 #[test]
@@ -95,6 +158,12 @@ fn a_crash_on_leaving_hurts_nobody() {
 #[test]
 fn silence_is_not_waited_for_for_ever() {
     loses("hangs", FaultKind::Silence, "does not answer");
+}
+
+#[test]
+fn an_engine_that_ignores_stop_loses() {
+    loses("thinks-on", FaultKind::Silence, "does not answer");
+    loses_with("ponders-on", &["--each", "ponder=on"], FaultKind::Silence, "does not answer");
 }
 
 #[test]
@@ -116,6 +185,74 @@ fn illegal_answers_lose_and_are_quoted() {
 }
 
 #[test]
+fn a_promotion_without_a_piece_is_illegal() {
+    let path = folder("faults-promotion").join("one.epd");
+    fs::write(&path, "8/P6k/8/8/8/8/p6K/8 w - - 0 1\n").unwrap();
+    let more = ["--openings", path.to_str().unwrap()];
+    let (_, games) = play("promotes-to-nothing", &more);
+    let said: Vec<bool> = games.iter().map(|game| game.reason.contains("\"bestmove a7a8\"")).collect();
+    assert!(said.contains(&true) && said.contains(&false), "once with each color");
+    loses_with("promotes-to-nothing", &more, FaultKind::IllegalMove, "\"bestmove a");
+}
+
+#[test]
+fn a_move_of_the_last_game_is_illegal() {
+    let (output, mut games) = play("remembers", &["--rounds", "2"]);
+    assert_eq!((output.status.code(), games.len()), (Some(0), 4), "{}", text(&output));
+    games.sort_by_key(|game| game.id);
+    for pair in games.chunks(2) {
+        assert_eq!(pair[0].reason, "Draw by length");
+        // Its last move in the first game: it had Black there.
+        let last = pair[0].moves.iter().skip(1).step_by(2).next_back().unwrap();
+        let expected = format!("White illegal move \"bestmove {}\" in {}", last.mv, last_position(&pair[1]));
+        assert_eq!(pair[1].reason, expected);
+    }
+}
+
+#[test]
+fn what_engines_say_cannot_paint_the_terminal_or_break_the_pgn() {
+    // A file whose name nobody would choose is what an engine without a name is called by.
+    let folder = folder("faults-colorful");
+    let program = folder.join("a\"b\n\x1b[31mc");
+    symlink(std::env::current_exe().unwrap(), &program).unwrap();
+    let mut words = vec!["match".to_owned()];
+    words.extend(engine("Good", "good"));
+    let bad = engine("", "colorful").into_iter().filter(|word| !word.starts_with("name="));
+    words.extend(bad.map(
+        |word| {
+            if word.starts_with("cmd=") { format!("cmd={}", program.display()) } else { word }
+        },
+    ));
+    words.extend(["--each", "depth=1", "--rounds", "1", "--out"].map(str::to_owned));
+    words.push(folder.display().to_string());
+    let output = lab(&words).output().unwrap();
+    let (text, games) = (text(&output), records(&folder));
+    assert_eq!((output.status.code(), games.len()), (Some(0), 2), "{text}");
+    let pgn = fs::read_to_string(folder.join("games.pgn")).unwrap();
+    for page in [&text, &pgn] {
+        assert!(page.chars().all(|letter| letter == '\n' || !letter.is_control()), "{page:?}");
+        assert!(page.contains("a'b[31mc") && !page.contains("quoted"), "{page}");
+    }
+    assert!(games[0].reason.contains("\"bestmove [31me1e8 '}; {2J\" in "), "{}", games[0].reason);
+    let mut reader = vernier_chess::pgn::Reader::new(pgn.as_bytes());
+    for game in &games {
+        let read = reader.next().unwrap().unwrap();
+        assert_eq!(read.tags.get("White"), Some(game.white.as_str()));
+        assert_eq!(read.tags.get("Black"), Some(game.black.as_str()));
+    }
+    assert!(reader.next().is_none());
+}
+
+#[test]
+fn a_machine_that_is_late_costs_nobody_the_game() {
+    let (output, games) = play("stops-the-runner", &["--each", "tc=1000", "movetime=1", "--max-moves", "4"]);
+    let text = text(&output);
+    assert_eq!((output.status.code(), games.len()), (Some(0), 2), "{text}");
+    assert!(text.contains("faults of Bad: 2 x late machine"), "{text}");
+    assert!(games.iter().all(|game| game.reason == "Draw by length"), "{text}");
+}
+
+#[test]
 fn lesser_faults_are_counted() {
     is_only_noted("stutters", FaultKind::DoubleMove);
     is_only_noted("dreams", FaultKind::IllegalLine);
@@ -126,8 +263,19 @@ fn lesser_faults_are_counted() {
 
 #[test]
 fn floods_are_survived() {
-    let games = is_only_noted("floods", FaultKind::Flood);
+    let log = folder("faults-memory").join("heard");
+    let log_to = format!("env.{}={}", mock::LOG, log.display());
+    let (output, games) = play("floods", &["--each", "tc=100+1", &log_to, "--startup", "60"]);
+    let text = text(&output);
+    assert_eq!((output.status.code(), games.len()), (Some(0), 2), "{text}");
+    assert!(text.contains("x flood of output"), "{text}");
     assert!(games.iter().all(|game| game.moves.len() > 10), "the games went on");
+    // The engines have looked, before they left, how much memory the runner has ever had.
+    let heard = fs::read_to_string(log).unwrap();
+    let most = heard.lines().filter_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB"));
+    let most: Vec<u32> = most.map(|kilobytes| kilobytes.trim().parse().unwrap()).collect();
+    assert_eq!(most.len(), 2, "{heard}");
+    assert!(most.iter().all(|kilobytes| *kilobytes < (64 + 2) << 10), "{most:?} kB");
 }
 
 #[test]

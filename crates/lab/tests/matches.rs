@@ -217,43 +217,40 @@ fn without_openings_games_begin_even() {
     }
 }
 
-/// True while a process exists, dead ones that nobody has waited for aside.
-fn lives(process: &str) -> bool {
-    let output = Command::new("ps").args(["-o", "stat=", "-p", process]).output().unwrap();
-    let state = String::from_utf8_lossy(&output.stdout);
-    !state.trim().is_empty() && !state.starts_with('Z')
-}
-
-#[test]
-fn no_engine_outlives_its_match() {
-    let folder = folder("matches-end");
+/// A match between engines that do not listen to `quit` or to the end of their input.
+fn endless(folder: &Path, rounds: &str) -> Command {
     let mut words = vec!["match".to_owned()];
     for name in ["First", "Second"] {
         words.extend(engine(name, "never-ends"));
         words.push(format!("env.{}={}", mock::LOG, folder.join("processes").display()));
     }
-    words.extend(owned(&["--each", "depth=1", "--rounds", "10000", "--quiet", "--out"]));
+    words.extend(owned(&["--each", "depth=1", "--max-moves", "10", "--quiet", "--rounds", rounds, "--out"]));
     words.push(folder.join("results").display().to_string());
-    let mut child = lab(&words).stdout(Stdio::null()).spawn().unwrap();
-    let processes = || -> Vec<String> {
-        let text = std::fs::read_to_string(folder.join("processes")).unwrap_or_default();
-        text.split_whitespace().map(str::to_owned).collect()
-    };
-    while records(&folder.join("results")).is_empty() {
-        assert!(child.try_wait().unwrap().is_none(), "the match goes on");
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    let started = processes();
-    assert_eq!(started.len(), 4, "two engines, and what each has started");
-    assert!(started.iter().all(|process| lives(process)));
-    child.kill().unwrap();
-    child.wait().unwrap();
-    // They are killed as soon as somebody has noticed; a machine that is busy takes its time.
-    for _ in 0..1500 {
-        if !started.iter().any(|process| lives(process)) {
-            return;
+    lab(&words)
+}
+
+#[test]
+fn engines_that_ignore_quit_are_killed_with_all_they_have_started() {
+    let folder = folder("matches-quit");
+    let output = endless(&folder, "1").output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(records(&folder.join("results")).len(), 2);
+    assert!(!String::from_utf8_lossy(&output.stdout).contains("faults of"), "{output:?}");
+    mock::await_end(&mock::processes(&folder.join("processes")));
+}
+
+#[test]
+fn no_engine_outlives_its_match() {
+    for signal in ["KILL", "INT", "TERM"] {
+        let folder = folder(&format!("matches-end-{signal}"));
+        let mut child = endless(&folder, "10000").stdout(Stdio::null()).spawn().unwrap();
+        while records(&folder.join("results")).is_empty() {
+            assert!(child.try_wait().unwrap().is_none(), "the match goes on");
+            std::thread::sleep(Duration::from_millis(20));
         }
-        std::thread::sleep(Duration::from_millis(20));
+        let processes = mock::processes(&folder.join("processes"));
+        mock::signal(signal, child.id());
+        assert_eq!(child.wait().unwrap().code(), None, "ended by the signal");
+        mock::await_end(&processes);
     }
-    panic!("still there: {started:?}");
 }

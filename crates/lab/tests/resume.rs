@@ -6,7 +6,7 @@ use mock::{engine, folder, lab, records};
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 use std::time::Duration;
 use vernier_engine::Chance;
 
@@ -45,6 +45,30 @@ fn outcome(folder: &Path) -> BTreeMap<u32, String> {
     games
 }
 
+/// The journal as far as its lines are whole.
+fn whole_lines(folder: &Path) -> Vec<u8> {
+    let mut bytes = std::fs::read(folder.join("games.jsonl")).unwrap_or_default();
+    bytes.truncate(bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1));
+    bytes
+}
+
+/// Starts the match and ends it by a signal as soon as its journal has grown by so many bytes.
+fn interrupt(folder: &Path, signal: &str, growth: usize) {
+    let before = whole_lines(folder);
+    let mut child = lab(&words(folder)).stdout(Stdio::null()).spawn().unwrap();
+    let size = || std::fs::metadata(folder.join("games.jsonl")).map_or(0, |file| file.len() as usize);
+    while size() <= before.len() + growth {
+        assert!(child.try_wait().unwrap().is_none(), "the match was over before the signal");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    match signal {
+        "KILL" => child.kill().unwrap(),
+        _ => mock::signal(signal, child.id()),
+    }
+    assert_eq!(child.wait().unwrap().code(), None, "ended by the signal");
+    assert!(whole_lines(folder).starts_with(&before), "what was written stays as it was");
+}
+
 #[test]
 fn killed_ten_times_a_match_comes_to_the_same() {
     let (whole, broken) = (folder("resume-whole"), folder("resume-broken"));
@@ -53,21 +77,21 @@ fn killed_ten_times_a_match_comes_to_the_same() {
     assert_eq!(expected.len(), 2 * ROUNDS);
 
     let mut random = Chance::new(7);
-    let mut interrupted = 0;
-    for _ in 0..10 {
-        let mut child = lab(&words(&broken)).stdout(Stdio::null()).spawn().unwrap();
-        std::thread::sleep(Duration::from_millis(20 + random.below(150) as u64));
-        interrupted += u32::from(child.try_wait().unwrap().is_none());
-        child.kill().unwrap();
-        child.wait().unwrap();
+    let game = whole_lines(&whole).len() / expected.len();
+    for signal in ["KILL"; 10].into_iter().chain(["INT", "TERM"]) {
+        interrupt(&broken, signal, random.below(2 * game));
     }
-    assert!(interrupted > 0, "the match was never interrupted");
+    let before = whole_lines(&broken);
+    let played = outcome(&broken).len();
+    assert!((1..2 * ROUNDS).contains(&played), "{played}");
     let output = lab(&words(&broken)).output().unwrap();
     assert!(output.status.success());
     assert_eq!(outcome(&broken), expected);
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.contains(&format!("{played} of {} games", 2 * ROUNDS)), "{text}");
+    assert!(whole_lines(&broken).starts_with(&before), "only what was missing has been played");
 
     // The games are counted once, and are all in the PGN file.
-    let text = String::from_utf8_lossy(&output.stdout);
     assert!(
         text.lines().any(|line| line.starts_with("A ") && line.contains(&format!(" {} ", 2 * ROUNDS))),
         "{text}"
@@ -132,4 +156,37 @@ fn a_full_disk_stops_the_match() {
     assert_eq!(output.status.code(), Some(3));
     assert!(String::from_utf8_lossy(&output.stderr).contains("No space left"), "{output:?}");
     assert!(!records(&folder).is_empty(), "what was played is kept");
+}
+
+#[test]
+fn a_disk_that_fills_up_stops_the_match_and_loses_no_game() {
+    let (whole, full) = (folder("resume-room"), folder("resume-no-room"));
+    assert!(lab(&words(&whole)).output().unwrap().status.success());
+    let script = r#"trap "" XFSZ; ulimit -f 32; exec "$0" "$@""#;
+    let program = env!("CARGO_BIN_EXE_vernier-lab");
+    let output = Command::new("sh").args(["-c", script, program]).args(words(&full)).output().unwrap();
+    assert_eq!(output.status.code(), Some(3), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("File too large"), "{output:?}");
+    let kept = whole_lines(&full);
+    let games = kept.iter().filter(|byte| **byte == b'\n').count() - 1;
+    assert!((1..2 * ROUNDS).contains(&games), "{games} games are kept");
+    assert!(lab(&words(&full)).output().unwrap().status.success(), "with room again it goes on");
+    assert!(whole_lines(&full).starts_with(&kept));
+    assert_eq!(outcome(&full), outcome(&whole));
+}
+
+#[test]
+fn a_pgn_file_that_is_deleted_is_made_again() {
+    let folder = folder("resume-deleted");
+    let mut child = lab(&words(&folder)).stdout(Stdio::null()).spawn().unwrap();
+    while whole_lines(&folder).iter().filter(|byte| **byte == b'\n').count() < 3 {
+        assert!(child.try_wait().unwrap().is_none(), "the match goes on");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    let pgn = folder.join("games.pgn");
+    std::fs::remove_file(&pgn).unwrap();
+    assert!(child.wait().unwrap().success());
+    assert_eq!(outcome(&folder).len(), 2 * ROUNDS);
+    let pgn = std::fs::read(pgn).unwrap();
+    assert_eq!(vernier_chess::pgn::Reader::new(&pgn[..]).filter(Result::is_ok).count(), 2 * ROUNDS);
 }

@@ -18,7 +18,9 @@ pub const LOG: &str = "VERNIER_MOCK_LOG";
 /// Called by a test named `mock_engine`: plays the engine if a role is given, and does nothing otherwise.
 pub fn perform() {
     if let Ok(role) = std::env::var(ROLE) {
-        Mock { role, games: 0, moves: 0, board: Board::start(), pondering: false, playing: false }.run();
+        let board = Board::start();
+        Mock { role, games: 0, moves: 0, board, last: None, before: None, pondering: false, playing: false }
+            .run();
         std::process::exit(0);
     }
 }
@@ -77,6 +79,10 @@ struct Mock {
     games: u32,
     moves: u32,
     board: Board,
+    /// Its last move.
+    last: Option<String>,
+    /// Its last move of the game before.
+    before: Option<String>,
     pondering: bool,
     /// In XBoard's terms: it answers moves with moves.
     playing: bool,
@@ -87,6 +93,14 @@ impl Mock {
         if self.role == "exits" {
             eprintln!("cannot find my network");
             std::process::exit(3);
+        }
+        if self.role == "starts-once" {
+            let noted = std::env::var(LOG).ok().and_then(|path| std::fs::read_to_string(path).ok());
+            if noted.is_some_and(|text| text.lines().any(|line| line == "started")) {
+                eprintln!("not a second time");
+                std::process::exit(9);
+            }
+            note("started");
         }
         if self.role == "never-ends" {
             let mut child = Command::new("sleep").arg("600").spawn().unwrap();
@@ -102,6 +116,10 @@ impl Mock {
             match words.first().copied() {
                 _ if self.role.starts_with("xboard") => self.xboard(&words),
                 Some("uci") if self.role == "speechless" => (),
+                Some("uci") if self.role == "floods" => {
+                    say("option name Flood type string default <empty>\n".repeat(100_000).trim_end());
+                    say("uciok");
+                }
                 Some("uci") if self.role == "leveled" => say(
                     "id name Mock\noption name UCI_LimitStrength type check default false\noption name UCI_Elo type spin default 1000 min 1000 max 2000\nuciok",
                 ),
@@ -119,6 +137,7 @@ impl Mock {
                     }
                 }
                 Some("ponderhit") => self.answer(),
+                Some("stop") if self.role == "ponders-on" => (),
                 Some("stop") if std::mem::take(&mut self.pondering) => self.answer(),
                 Some("go") if self.role.starts_with("speed-") => self.go_measured(&words),
                 Some("go") => self.go(),
@@ -128,6 +147,7 @@ impl Mock {
                     self.answer();
                 }
                 Some("quit") if !self.ignores_the_end() => {
+                    note(&memory_of_the_runner());
                     std::process::exit(i32::from(self.role == "crashes-on-quit"));
                 }
                 _ => (),
@@ -192,8 +212,11 @@ impl Mock {
     fn new_game(&mut self) {
         self.games += 1;
         self.moves = 0;
-        if self.role == "crashes-on-new-game" {
-            std::process::exit(7);
+        self.before = self.last.take();
+        match &*self.role {
+            "crashes-on-new-game" => std::process::exit(7),
+            "crashes-on-second-game" if self.games == 2 => std::process::exit(7),
+            _ => (),
         }
     }
 
@@ -218,13 +241,22 @@ impl Mock {
         let mv = self.choose();
         let after = self.board.play(self.board.parse_uci(&mv).unwrap());
         let ponder = match &*self.role {
-            "ponders" | "ponders-early" if after.has_legal_moves() => {
+            "ponders" | "ponders-early" | "ponders-on" if after.has_legal_moves() => {
                 format!(" ponder {}", self.guess(&after))
             }
             "ponders-nonsense" => " ponder a1a1".to_owned(),
             _ => String::new(),
         };
         say(&format!("info depth 1 score cp 10 nodes 20 time 0 pv {mv}\nbestmove {mv}{ponder}"));
+        self.last = Some(mv);
+    }
+
+    /// A move to the last rank with everything but the piece that the pawn becomes.
+    fn bare_promotion(&self) -> Option<String> {
+        let moves = self.board.legal_moves();
+        let texts =
+            moves.iter().map(|mv| self.board.uci(*mv, vernier_chess::CastlingMode::Standard).to_string());
+        texts.filter(|text| text.len() == 5).map(|text| text[..4].to_owned()).next()
     }
 
     /// What a good engine will answer, and now and then something else.
@@ -246,6 +278,9 @@ impl Mock {
 
     fn go(&mut self) {
         self.moves += 1;
+        if self.role == "promotes-to-nothing" {
+            return say(&format!("bestmove {}", self.bare_promotion().unwrap()));
+        }
         if self.moves < 3 {
             return self.answer();
         }
@@ -255,8 +290,24 @@ impl Mock {
                 eprintln!("assertion failed in the search");
                 std::process::exit(3);
             }
+            "starts-once" => std::process::exit(3),
             "aborts" => std::process::abort(),
-            "hangs" | "late" => (),
+            // The runtime lets a first such signal pass that no address belongs to.
+            "faults" => loop {
+                signal("SEGV", std::process::id());
+            },
+            "hangs" | "late" | "thinks-on" => (),
+            "stops-the-runner" if self.moves == 3 => {
+                let runner = std::os::unix::process::parent_id();
+                signal("STOP", runner);
+                std::thread::sleep(std::time::Duration::from_millis(1300));
+                self.answer();
+                signal("CONT", runner);
+            }
+            "remembers" if self.before.is_some() => {
+                say(&format!("bestmove {}", self.before.as_ref().unwrap()))
+            }
+            "colorful" => say("bestmove \x1b[31me1e8\x07 \"}; {\u{9b}2J"),
             "drips" => std::thread::spawn(|| {
                 loop {
                     say("info depth 1 score cp 10");
@@ -277,7 +328,7 @@ impl Mock {
             "dreams" => say(&format!("info depth 2 score cp 1 pv {mv} a1a1\nbestmove {mv}")),
             "boasts-nearby" => say(&format!("info depth 2 score mate 1 pv {mv}\nbestmove {mv}")),
             "boasts" => say(&format!("info depth 2 score mate 3 pv {mv}\nbestmove {mv}")),
-            "floods" => {
+            "floods" if self.moves < 6 => {
                 let line = format!("info string {}\n", "flood ".repeat(20));
                 say(&line.repeat(100_000));
                 eprintln!("{}", "error ".repeat(200_000));
@@ -293,6 +344,45 @@ fn choose(board: &Board) -> String {
     let moves = board.legal_moves();
     let pick = board.key().0 as usize % moves.len();
     board.uci(moves[pick], vernier_chess::CastlingMode::Standard).to_string()
+}
+
+/// Linux's line about the most memory that whoever started this program has ever had.
+fn memory_of_the_runner() -> String {
+    let path = format!("/proc/{}/status", std::os::unix::process::parent_id());
+    let status = std::fs::read_to_string(path).unwrap_or_default();
+    status.lines().find(|line| line.starts_with("VmHWM:")).unwrap_or_default().to_owned()
+}
+
+/// Sends a signal to a process.
+pub fn signal(name: &str, process: u32) {
+    assert!(Command::new("kill").args(["-s", name, &process.to_string()]).status().unwrap().success());
+}
+
+/// True while a process exists, dead ones that nobody has waited for aside.
+fn lives(process: &str) -> bool {
+    let output = Command::new("ps").args(["-o", "stat=", "-p", process]).output().unwrap();
+    let state = String::from_utf8_lossy(&output.stdout);
+    !state.trim().is_empty() && !state.starts_with('Z')
+}
+
+/// The processes that engines in the role `never-ends` have noted in a file: two for each.
+pub fn processes(file: &Path) -> Vec<String> {
+    let processes: Vec<String> =
+        std::fs::read_to_string(file).unwrap_or_default().split_whitespace().map(str::to_owned).collect();
+    assert_eq!(processes.len(), 4, "two engines, and what each has started");
+    processes
+}
+
+/// Waits for the end of these processes. They are killed as soon as somebody has noticed; a machine that is busy takes
+/// its time.
+pub fn await_end(processes: &[String]) {
+    for _ in 0..1500 {
+        if !processes.iter().any(|process| lives(process)) {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    panic!("still there: {processes:?}");
 }
 
 fn note(line: &str) {
