@@ -84,6 +84,28 @@ fn suites_are_run_and_remembered() {
 }
 
 #[test]
+fn numbers_beyond_all_sense_are_refused() {
+    let folder = folder("commands-numbers");
+    let engines =
+        ["match", "--engine", "cmd=self", "name=a", "--engine", "cmd=self", "name=b", "--each", "depth=1"];
+    for (words, named) in [
+        (["--rounds", "4000000000"], "--rounds goes from 1 to 1000000"),
+        (["--rounds", "0"], "--rounds goes from 1"),
+        (["--concurrency", "1000000"], "--concurrency goes from 1 to 1024"),
+        (["--margin", "18446744073709551615"], "--margin goes from 0"),
+        (["--patience", "18446744073709551615"], "--patience goes from 1"),
+        (["--startup", "18446744073709551615"], "--startup goes from 1"),
+    ] {
+        let (status, text) = lab(&folder, &[&engines[..], &words].concat());
+        assert!(status == Some(3) && text.contains(named), "{words:?}: {text}");
+    }
+    let (status, text) = lab(&folder, &["ebf", "--positions", "99999999999999"]);
+    assert!(status == Some(3) && text.contains("--positions goes from 1"), "{text}");
+    let (status, text) = lab(&folder, &["spsa", "--iterations", "1", "--concurrency", "1000000"]);
+    assert!(status == Some(3) && text.contains("--concurrency goes"), "{text}");
+}
+
+#[test]
 fn tuning_needs_games() {
     let folder = folder("commands-tune");
     let (status, text) =

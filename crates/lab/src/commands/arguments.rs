@@ -1,6 +1,7 @@
 //! The words of a command line.
 
 use std::fmt::Display;
+use std::ops::RangeInclusive;
 use std::path::Path;
 use std::str::FromStr;
 
@@ -21,6 +22,9 @@ impl Trouble {
         move |error| Self(format!("{path}: {error}"))
     }
 }
+
+/// More threads or programs than a system may want to give.
+const MOST_AT_A_TIME: usize = 1024;
 
 /// Options with their values, and what is left over.
 pub struct Arguments {
@@ -90,6 +94,23 @@ impl Arguments {
             .transpose()
     }
 
+    /// The value of an option that has its limits.
+    pub fn value_within<T>(&mut self, name: &str, default: T, limits: RangeInclusive<T>) -> Result<T, Trouble>
+    where
+        T: FromStr<Err: Display> + PartialOrd + Display,
+    {
+        let value = self.value(name)?.unwrap_or(default);
+        match limits.contains(&value) {
+            true => Ok(value),
+            false => Err(Trouble(format!("--{name} goes from {} to {}", limits.start(), limits.end()))),
+        }
+    }
+
+    /// How many threads, engines or games there shall be at a time.
+    pub fn crowd(&mut self, name: &str, default: usize) -> Result<usize, Trouble> {
+        self.value_within(name, default.min(MOST_AT_A_TIME), 1..=MOST_AT_A_TIME)
+    }
+
     /// The words that belong to no option; anything not taken out before is an error.
     pub fn finish(self) -> Result<Vec<String>, Trouble> {
         match self.options.first() {
@@ -141,8 +162,13 @@ mod tests {
         assert_eq!(arguments.all("engine"), [vec!["cmd=a", "name=b"], vec!["cmd=c"]]);
         assert!(arguments.flag("quiet"));
         assert_eq!(arguments.value::<u32>("depth").unwrap_or(None), Some(5));
-        assert!(arguments.value::<u32>("seed").is_ok_and(|seed| seed == Some(7)));
+        assert!(arguments.value_within("seed", 1, 1..=7).is_ok_and(|seed| seed == 7));
+        assert!(arguments.value_within("absent", 1, 1..=7).is_ok_and(|value| value == 1));
         assert_eq!(arguments.finish().unwrap_or_default(), ["FILE"]);
         assert!(Arguments::parse(&["--depth".to_owned()], &grammar).is_err());
+        let mut arguments =
+            Arguments::parse(&["--depth=9".to_owned()], &grammar).unwrap_or_else(|_| panic!());
+        let trouble = arguments.value_within("depth", 1, 1..=8).err().map(|trouble| trouble.0);
+        assert_eq!(trouble.as_deref(), Some("--depth goes from 1 to 8"));
     }
 }

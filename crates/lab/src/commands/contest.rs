@@ -91,6 +91,12 @@ struct Contest {
     sprt: Option<Sprt>,
 }
 
+/// Nobody plays more, and as many openings have to be kept.
+const MOST_ROUNDS: u32 = 1_000_000;
+
+/// A day, in seconds.
+const LONGEST_WAIT: u64 = 86_400;
+
 const GRAMMAR: Grammar =
     Grammar { flags: &["gauntlet", "chess960", "quiet"], lists: &["engine", "each", "draw", "resign"] };
 
@@ -112,7 +118,8 @@ impl Contest {
         let scaled_nodes = arguments.value("scaled-nodes")?;
         let engines = read_engines(&mut arguments, scaled_nodes)?;
         let sprt = if with_test { Some(read_test(&mut arguments)?) } else { None };
-        let rounds = arguments.value("rounds")?.unwrap_or(if with_test { 50_000 } else { 100 });
+        let rounds = if with_test { 50_000 } else { 100 };
+        let rounds = arguments.value_within("rounds", rounds, 1..=MOST_ROUNDS)?;
         let seed = arguments.value("seed")?.unwrap_or(1);
         let order = match arguments.text("order").as_deref() {
             None | Some("random") => Order::Random(seed),
@@ -133,14 +140,14 @@ impl Contest {
             adjudication: read_adjudication(&mut arguments)?,
             tablebases,
             scaled_nodes,
-            margin: arguments.value("margin")?.unwrap_or(50),
-            patience: arguments.value("patience")?.unwrap_or(120),
+            margin: arguments.value_within("margin", 50, 0..=1000 * LONGEST_WAIT)?,
+            patience: arguments.value_within("patience", 120, 1..=LONGEST_WAIT)?,
             engines,
         };
         let folder = arguments.text("out").map_or_else(|| default_folder(&settings.engines), PathBuf::from);
-        let concurrency = arguments.value("concurrency")?.unwrap_or(1);
+        let concurrency = arguments.crowd("concurrency", 1)?;
         let quiet = arguments.flag("quiet");
-        let startup = Duration::from_secs(arguments.value("startup")?.unwrap_or(10));
+        let startup = Duration::from_secs(arguments.value_within("startup", 10, 1..=LONGEST_WAIT)?);
         arguments.finish_empty()?;
         let tables = settings.tablebases.as_deref().map(TableJudge::open).transpose()?;
         Ok(Self { settings, openings, tables, rounds, concurrency, folder, quiet, startup, sprt })

@@ -46,7 +46,7 @@ pub fn run(words: &[String]) -> Result<u8, Trouble> {
     let time = minutes.map(|minutes| Duration::try_from_secs_f64(minutes * 60.0)).transpose()?;
     let goal = Goal { games: arguments.value("games")?, positions: arguments.value("positions")?, time };
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = arguments.value("threads")?.unwrap_or(cores).clamp(1, 1024);
+    let threads = arguments.crowd("threads", cores)?;
     let out = arguments
         .text("out")
         .map(PathBuf::from)

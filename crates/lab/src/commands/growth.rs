@@ -25,17 +25,14 @@ stage of the chain (from plain alpha-beta, adding one technique after another), 
 /// Runs `vernier-lab ebf`.
 pub fn run(words: &[String]) -> Result<u8, Trouble> {
     let mut arguments = Arguments::parse(words, &Grammar { flags: &[], lists: &[] })?;
-    let depth: u32 = arguments.value("depth")?.unwrap_or(8);
+    let depth = arguments.value_within("depth", 8, 1..=60)?;
     let from = arguments.value("from")?.unwrap_or(3);
     let most = arguments.value("most")?.unwrap_or(20_000_000);
     let first = arguments.value("first")?.unwrap_or(usize::MAX);
-    let count = arguments.value("positions")?.unwrap_or(20);
+    let count = arguments.value_within("positions", 20, 1..=100_000)?;
     let stages = arguments.text("stages");
     let out = PathBuf::from(arguments.text("out").unwrap_or_else(|| "results/growth.jsonl".to_owned()));
     let files = arguments.finish()?;
-    if !(1..=60).contains(&depth) {
-        return Err(Trouble("--depth goes from 1 to 60".into()));
-    }
     let openings = match &files[..] {
         [] => opening::random(count, 1, CastlingMode::Standard),
         [file] => opening::load(Path::new(file), 16, Order::Sequential)?,

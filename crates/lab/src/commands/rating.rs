@@ -116,7 +116,7 @@ impl Search {
             openings,
             error: arguments.value("error")?.unwrap_or(50.0),
             games,
-            concurrency: arguments.value("concurrency")?.unwrap_or(1_usize).max(1),
+            concurrency: arguments.crowd("concurrency", 1)?,
             folder,
         };
         arguments.finish_empty()?;

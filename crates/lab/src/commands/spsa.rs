@@ -41,7 +41,7 @@ pub fn run(words: &[String]) -> Result<u8, Trouble> {
     let mut arguments = Arguments::parse(words, &Grammar { flags: &[], lists: &[] })?;
     let iterations: Option<u32> = arguments.value("iterations")?;
     let seed = arguments.value("seed")?.unwrap_or(1);
-    let concurrency = arguments.value("concurrency")?.unwrap_or(1_usize).max(1);
+    let concurrency = arguments.crowd("concurrency", 1)?;
     let file = arguments.text("openings");
     let table = Table {
         nodes: arguments.value("nodes")?.unwrap_or(5000),

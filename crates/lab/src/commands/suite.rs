@@ -45,9 +45,9 @@ pub fn run(words: &[String]) -> Result<u8, Trouble> {
     }
     let setup = Setup {
         pace,
-        threads: arguments.value("threads")?.unwrap_or(1),
+        threads: arguments.crowd("threads", 1)?,
         hash: arguments.value("hash")?.unwrap_or(64),
-        concurrency: arguments.value("concurrency")?.unwrap_or(1),
+        concurrency: arguments.crowd("concurrency", 1)?,
         parameters: Parameters::DEFAULT,
     };
     let options = arguments.all("option").concat();

@@ -61,19 +61,15 @@ pub fn run(words: &[String]) -> Result<u8, Trouble> {
 fn read_settings(arguments: &mut Arguments) -> Result<Settings, Trouble> {
     let usual = Settings::default();
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let settings = Settings {
+    Ok(Settings {
         epochs: arguments.value("epochs")?.unwrap_or(usual.epochs),
         batch: arguments.value("batch")?.unwrap_or(usual.batch),
         rate: arguments.value("rate")?.unwrap_or(usual.rate),
-        result_share: arguments.value("results")?.unwrap_or(usual.result_share),
+        result_share: arguments.value_within("results", usual.result_share, 0.0..=1.0)?,
         pull: arguments.value("pull")?.unwrap_or(usual.pull),
-        threads: arguments.value("threads")?.unwrap_or(cores),
+        threads: arguments.crowd("threads", cores)?,
         seed: arguments.value("seed")?.unwrap_or(usual.seed),
-    };
-    match (0.0..=1.0).contains(&settings.result_share) {
-        true => Ok(settings),
-        false => Err(Trouble("--results goes from 0 to 1".into())),
-    }
+    })
 }
 
 /// The weights that do best on what is kept apart; none if that is those we have.

@@ -13,7 +13,7 @@ pub(super) fn run(mut arguments: Arguments) -> Result<u8, Trouble> {
     let percent: f64 = arguments.value("valid")?.unwrap_or(2.0);
     let share = Share((percent.clamp(0.0, 100.0) * 100.0).round() as u32);
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = arguments.value("threads")?.unwrap_or(cores).min(256);
+    let threads = arguments.crowd("threads", cores)?;
     let out = target(&mut arguments)?;
     let files = files(arguments)?;
     let name = |kind: &str| PathBuf::from(format!("{}.{kind}.bin", out.display()));

@@ -46,10 +46,7 @@ fn rewrite(files: &[PathBuf], out: &Path, mut wanted: impl FnMut(&Game) -> bool)
 
 pub(super) fn split(mut arguments: Arguments) -> Result<u8, Trouble> {
     let out = target(&mut arguments)?;
-    let parts: usize = arguments.value("parts")?.unwrap_or(2);
-    if !(1..=1000).contains(&parts) {
-        return Err(Trouble(format!("--parts {parts}: from 1 to 1000")));
-    }
+    let parts: usize = arguments.value_within("parts", 2, 1..=1000)?;
     let files = files(arguments)?;
     let header = common_header(&files)?;
     let mut outlets = Vec::new();
