@@ -15,31 +15,30 @@ const WORTH_KEEPING: Duration = Duration::from_millis(5);
 const KEPT: usize = 4096;
 
 /// Measures by how much short sleeps overrun.
-#[derive(Default)]
 pub struct Wakefulness {
     naps: Arc<Mutex<Naps>>,
     done: Arc<AtomicBool>,
 }
 
-#[derive(Default)]
 struct Naps {
     /// When late ones ended, and how late.
     late: VecDeque<(Instant, Duration)>,
     /// When the one that is being taken should end.
-    due: Option<Instant>,
+    due: Instant,
 }
 
 impl Wakefulness {
     /// Starts to measure, until dropped.
     pub fn watch() -> Self {
-        let watch = Self::default();
-        let (naps, done) = (Arc::clone(&watch.naps), Arc::clone(&watch.done));
+        // The first nap begins here: to be started late is to be late too.
+        let naps = Arc::new(Mutex::new(Naps::begin(Instant::now())));
+        let watch = Self { naps: Arc::clone(&naps), done: Arc::default() };
+        let done = Arc::clone(&watch.done);
         std::thread::spawn(move || {
             while !done.load(Ordering::Relaxed) {
-                let due = Instant::now() + NAP;
-                lock(&naps).due = Some(due);
-                std::thread::sleep(NAP);
-                lock(&naps).wake(due, Instant::now());
+                let due = lock(&naps).due;
+                std::thread::sleep(due.saturating_duration_since(Instant::now()));
+                lock(&naps).wake(Instant::now());
             }
         });
         watch
@@ -52,23 +51,29 @@ impl Wakefulness {
 }
 
 impl Naps {
-    /// A nap that was due then has ended now.
-    fn wake(&mut self, due: Instant, now: Instant) {
-        let overrun = now.saturating_duration_since(due);
+    fn begin(now: Instant) -> Self {
+        Self { late: VecDeque::new(), due: now + NAP }
+    }
+
+    /// A nap has ended now, and the next begins.
+    fn wake(&mut self, now: Instant) {
+        let overrun = now.saturating_duration_since(self.due);
         if overrun >= WORTH_KEEPING {
             if self.late.len() == KEPT {
                 self.late.pop_front();
             }
             self.late.push_back((now, overrun));
         }
+        self.due = now + NAP;
     }
 
     /// The longest overrun since a moment. The sleeper may well be the last to wake up: the nap it is still in counts.
     fn latest(&self, moment: Instant, now: Instant) -> Duration {
         let over =
             self.late.iter().rev().take_while(|(when, _)| *when >= moment).map(|(_, overrun)| *overrun);
-        let asleep = self.due.map(|due| now.saturating_duration_since(due));
-        over.chain(asleep.filter(|overrun| *overrun >= WORTH_KEEPING)).max().unwrap_or_default()
+        let asleep = now.saturating_duration_since(self.due);
+        let longest = over.max().unwrap_or_default();
+        if asleep >= WORTH_KEEPING { longest.max(asleep) } else { longest }
     }
 }
 
@@ -90,22 +95,21 @@ mod tests {
     fn late_naps_count_also_while_they_last() {
         let start = Instant::now();
         let at = |millis| start + Duration::from_millis(millis);
-        let mut naps = Naps::default();
-        naps.wake(at(10), at(12));
+        let mut naps = Naps::begin(start);
+        assert_eq!(naps.latest(start, at(310)), Duration::from_millis(300), "not even begun");
+        naps.wake(at(12));
         assert_eq!(naps.latest(start, at(12)), Duration::ZERO, "nothing worth keeping");
-        naps.wake(at(20), at(220));
-        naps.due = Some(at(230));
-        naps.wake(at(230), at(260));
-        naps.due = Some(at(270));
-        assert_eq!(naps.latest(at(200), at(271)), Duration::from_millis(200));
+        naps.wake(at(222));
+        naps.wake(at(262));
+        assert_eq!(naps.latest(at(200), at(270)), Duration::from_millis(200));
         assert_eq!(
-            naps.latest(at(221), at(271)),
+            naps.latest(at(223), at(270)),
             Duration::from_millis(30),
             "what was before does not count"
         );
-        assert_eq!(naps.latest(at(221), at(770)), Duration::from_millis(500), "still asleep");
-        for millis in 0..2 * KEPT as u64 {
-            naps.wake(at(1000 + millis), at(1009 + millis));
+        assert_eq!(naps.latest(at(223), at(772)), Duration::from_millis(500), "still asleep");
+        for nap in 1..=2 * KEPT as u64 {
+            naps.wake(at(262 + 20 * nap));
         }
         assert_eq!(naps.late.len(), KEPT);
     }
