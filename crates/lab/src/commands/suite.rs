@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 use vernier_engine::Parameters;
 use vernier_lab::pace::Pace;
-use vernier_lab::suite::{self, Attempt, Entry, Report, Setup};
+use vernier_lab::suite::{self, Attempt, Entry, Report, Setup, Task};
 
 pub const HELP: &str = "\
 vernier-lab suite FILE.epd... [--movetime SECONDS | --depth N | --nodes N] [options]
@@ -60,10 +60,13 @@ pub fn run(words: &[String]) -> Result<u8, Trouble> {
         [] => Err(Trouble(format!("give a suite\n\n{HELP}"))),
         [word, names @ ..] if word == "history" => history(&log, names),
         files => {
+            // All files are read before anything takes time.
+            let suites: Vec<(&Path, Vec<Task>)> =
+                files.iter().map(|file| read(Path::new(file), first)).collect::<Result<_, _>>()?;
             let bench =
                 wants_bench.then(|| vernier_engine::bench::run(vernier_engine::bench::DEPTH, |_| ()).nodes);
-            for file in files {
-                let entry = run_file(Path::new(file), &setup, first, failures)?;
+            for (path, tasks) in &suites {
+                let entry = solve(path, tasks, &setup, failures)?;
                 let entry = Entry { bench, options: options.clone(), ..entry };
                 suite::append(&log, &entry).map_err(Trouble::at(&log))?;
             }
@@ -83,9 +86,15 @@ fn parameters(options: &[String]) -> Result<Parameters, Trouble> {
     Ok(parameters)
 }
 
-fn run_file(path: &Path, setup: &Setup, first: usize, failures: usize) -> Result<Entry, Trouble> {
+/// The first positions of a file.
+fn read(path: &Path, first: usize) -> Result<(&Path, Vec<Task>), Trouble> {
     let mut tasks = suite::load(path)?;
     tasks.truncate(first);
+    Ok((path, tasks))
+}
+
+/// Lets the engine think about the positions of a file and tells what it found.
+fn solve(path: &Path, tasks: &[Task], setup: &Setup, failures: usize) -> Result<Entry, Trouble> {
     say(&format!("{}: {} positions, {}\n", path.display(), tasks.len(), setup.pace));
     let (done, solved) = (AtomicUsize::new(0), AtomicU32::new(0));
     let terminal = std::io::stdout().is_terminal();
@@ -97,8 +106,8 @@ fn run_file(path: &Path, setup: &Setup, first: usize, failures: usize) -> Result
             say(&format!("\r\x1b[K{solved} of {done} solved, {} positions", tasks.len()));
         }
     };
-    let attempts = suite::solve_all(&tasks, setup, &heard).map_err(Trouble)?;
-    let report = Report { tasks: &tasks, attempts: &attempts };
+    let attempts = suite::solve_all(tasks, setup, &heard).map_err(Trouble)?;
+    let report = Report { tasks, attempts: &attempts };
     say(&format!("{}{report}", if terminal { "\r\x1b[K" } else { "" }));
     let missed = report.failures();
     for line in missed.iter().take(failures) {
