@@ -43,6 +43,8 @@ pub(crate) struct Mission {
     /// The threads are to come home: somebody wants the answer, or the first thread has found it.
     halt: AtomicBool,
     counters: Vec<Counter>,
+    /// Positions visited when a line was last reported.
+    reported: AtomicU64,
     progress: Mutex<Progress>,
     changed: Condvar,
 }
@@ -101,15 +103,24 @@ impl Mission {
             stop: AtomicBool::new(false),
             halt: AtomicBool::new(false),
             counters: std::iter::repeat_with(Counter::default).take(threads).collect(),
+            reported: AtomicU64::new(0),
             progress: Mutex::new(progress),
             changed: Condvar::new(),
         }
     }
 
     pub(crate) fn emit(&self, event: Event) {
+        if let Event::Iteration(report) = &event {
+            self.reported.store(report.nodes, Relaxed);
+        }
         if let Some(sink) = &self.sink {
             sink(event);
         }
+    }
+
+    /// True if positions have been visited since a line was last reported.
+    pub(crate) fn has_more_to_report(&self) -> bool {
+        self.nodes() > self.reported.load(Relaxed)
     }
 
     /// Says something for people to read, unless the answer has been given: nothing follows that.

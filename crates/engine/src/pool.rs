@@ -173,7 +173,8 @@ fn conclude(mission: &Mission) {
         let any = mission.task.board.legal_moves().first().copied();
         return mission.finish(any, None);
     };
-    if own.as_ref() != Some(chosen) {
+    // A last line, so that everybody hears what the whole search took.
+    if own.as_ref() != Some(chosen) || mission.has_more_to_report() {
         mission.emit(Event::Iteration(Report {
             depth: chosen.depth,
             selective_depth: chosen.selective_depth,

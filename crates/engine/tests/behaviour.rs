@@ -31,6 +31,17 @@ fn one_thread_searches_the_same_tree_every_time() {
 }
 
 #[test]
+fn the_last_report_tells_what_the_whole_search_took() {
+    let heard = search(&mut at(MIDDLEGAME), Limits::nodes(5_000));
+    assert_eq!(heard.last().nodes, 5_000);
+    let [.., whole, last] = &heard.reports[..] else { panic!("an iteration, and what was broken off") };
+    assert!(whole.nodes < last.nodes);
+    assert_eq!((whole.depth, whole.score, &whole.pv), (last.depth, last.score, &last.pv));
+    // A search that ends with an iteration has told everything.
+    assert_eq!(search(&mut at(MIDDLEGAME), Limits::depth(6)).reports.len(), 6);
+}
+
+#[test]
 fn a_new_game_forgets_everything() {
     let mut engine = at(MIDDLEGAME);
     let first = search(&mut engine, Limits::depth(8)).last().nodes;
