@@ -27,6 +27,7 @@ mod strength;
 mod table;
 mod tablebase;
 mod time;
+pub mod worth;
 
 pub use book::{BookFileError, BookOptions, OpeningBook};
 pub use chance::Chance;

@@ -3,6 +3,7 @@
 //! From this table come the values the search reads, the options of a tuning session, the list of ablations, the
 //! input of the tuner and the page in docs/. Nothing here depends on how the engine was built.
 
+use crate::worth;
 use core::fmt;
 use core::ops::RangeInclusive;
 
@@ -336,8 +337,8 @@ impl Parameters {
             let Parameter { name, meaning, .. } = parameter;
             page += &match &parameter.kind {
                 Kind::Switch { default } => {
-                    format!("\n## {name}\n\n{meaning} {}\n", if *default { "" } else { "Off by default." })
-                        .replace(" \n", "\n")
+                    let off = if *default { "" } else { " Off by default." };
+                    format!("\n## {name}\n\n{meaning}{off}\n{}", worth_line(name))
                 }
                 Kind::Number { default, range, step } => {
                     format!(
@@ -352,11 +353,18 @@ impl Parameters {
     }
 }
 
+/// What a technique was worth, if that was measured.
+fn worth_line(technique: &str) -> String {
+    let matches: Vec<String> = worth::of(technique).map(ToString::to_string).collect();
+    if matches.is_empty() { String::new() } else { format!("Worth: {}.\n", matches.join("; ")) }
+}
+
 const PAGE_HEAD: &str = "\
 # Parameters of the search
 
 Every technique of the search with its switch, and every number that can be tuned. This page is written from the table in
 `crates/engine/src/parameters.rs`; `VERNIER_WRITE_DOCS=1 cargo test -p vernier-engine --test parameters` writes it anew.
+What techniques are worth was measured on 2026-11-15 ([ablations](log/ablation.md)) and is kept in `crates/engine/src/worth.rs`.
 ";
 
 impl Kind {
