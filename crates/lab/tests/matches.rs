@@ -243,7 +243,8 @@ fn engines_that_ignore_quit_are_killed_with_all_they_have_started() {
 fn no_engine_outlives_its_match() {
     for signal in ["KILL", "INT", "TERM"] {
         let folder = folder(&format!("matches-end-{signal}"));
-        let mut child = endless(&folder, "10000").stdout(Stdio::null()).spawn().unwrap();
+        let mut child =
+            mock::interruptible(&endless(&folder, "10000")).stdout(Stdio::null()).spawn().unwrap();
         while records(&folder.join("results")).is_empty() {
             assert!(child.try_wait().unwrap().is_none(), "the match goes on");
             std::thread::sleep(Duration::from_millis(20));

@@ -55,7 +55,7 @@ fn whole_lines(folder: &Path) -> Vec<u8> {
 /// Starts the match and ends it by a signal as soon as its journal has grown by so many bytes.
 fn interrupt(folder: &Path, signal: &str, growth: usize) {
     let before = whole_lines(folder);
-    let mut child = lab(&words(folder)).stdout(Stdio::null()).spawn().unwrap();
+    let mut child = mock::interruptible(&lab(&words(folder))).stdout(Stdio::null()).spawn().unwrap();
     let size = || std::fs::metadata(folder.join("games.jsonl")).map_or(0, |file| file.len() as usize);
     while size() <= before.len() + growth {
         assert!(child.try_wait().unwrap().is_none(), "the match was over before the signal");

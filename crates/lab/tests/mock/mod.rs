@@ -53,6 +53,16 @@ pub fn lab(words: &[String]) -> Command {
     command
 }
 
+/// The same, ended by Ctrl-C also where the tests themselves are not: in the background a shell lets it be ignored.
+pub fn interruptible(command: &Command) -> Command {
+    let mut program = Command::new("env");
+    if cfg!(target_os = "linux") {
+        program.arg("--default-signal=INT");
+    }
+    program.arg(command.get_program()).args(command.get_args());
+    program
+}
+
 /// Plays a good engine against one with a role.
 pub fn play(role: &str, more: &[&str]) -> (Output, Vec<GameRecord>) {
     let folder = folder(&format!("faults-{role}"));
