@@ -6,7 +6,7 @@
 use crate::book::BookMove;
 use crate::table::Table;
 use crate::time::{Lag, Plan};
-use crate::{Event, Limits, Options, Score, Statistics, TableMove};
+use crate::{Bound, Event, Limits, Options, Report, Score, Statistics, TableMove};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
@@ -109,10 +109,28 @@ impl Mission {
         }
     }
 
-    pub(crate) fn emit(&self, event: Event) {
-        if let Event::Iteration(report) = &event {
-            self.reported.store(report.nodes, Relaxed);
+    /// Tells a line, the first or a later one, with what the search has taken so far.
+    pub(crate) fn report(&self, line: usize, outcome: Outcome) {
+        if self.sink.is_none() {
+            return;
         }
+        let nodes = self.nodes();
+        self.reported.store(nodes, Relaxed);
+        self.emit(Event::Iteration(Report {
+            depth: outcome.depth,
+            selective_depth: outcome.selective_depth,
+            line: line + 1,
+            score: outcome.score,
+            bound: Bound::Exact,
+            nodes,
+            elapsed: self.elapsed(),
+            hashfull: self.task.table.hashfull(),
+            tablebase_hits: self.tablebase_hits(),
+            pv: outcome.pv,
+        }));
+    }
+
+    pub(crate) fn emit(&self, event: Event) {
         if let Some(sink) = &self.sink {
             sink(event);
         }
@@ -129,11 +147,6 @@ impl Mission {
         if !progress.answered {
             self.emit(Event::Note(text));
         }
-    }
-
-    /// True if somebody listens.
-    pub(crate) fn is_heard(&self) -> bool {
-        self.sink.is_some()
     }
 
     /// Ends the search as soon as it has a move.

@@ -2,7 +2,7 @@
 
 use crate::mission::{Mission, Outcome};
 use crate::search::{Searcher, choose};
-use crate::{Bound, Evaluator, Event, Report, memory};
+use crate::{Evaluator, Event, memory};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -175,18 +175,7 @@ fn conclude(mission: &Mission) {
     };
     // A last line, so that everybody hears what the whole search took.
     if own.as_ref() != Some(chosen) || mission.has_more_to_report() {
-        mission.emit(Event::Iteration(Report {
-            depth: chosen.depth,
-            selective_depth: chosen.selective_depth,
-            line: 1,
-            score: chosen.score,
-            bound: Bound::Exact,
-            nodes: mission.nodes(),
-            elapsed: mission.elapsed(),
-            hashfull: mission.task.table.hashfull(),
-            tablebase_hits: mission.tablebase_hits(),
-            pv: chosen.pv.clone(),
-        }));
+        mission.report(0, chosen.clone());
     }
     let best = chosen.pv.first().copied();
     mission.finish(best, best.and_then(|best| expected_reply(mission, best, chosen.pv.get(1).copied())));

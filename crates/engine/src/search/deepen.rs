@@ -6,9 +6,8 @@ use super::kind::{Expect, Root};
 use super::window::Window;
 use crate::mission::Outcome;
 use crate::time::Confidence;
-use crate::{Bound, Event, MAX_PLY, Report, Score};
+use crate::{MAX_PLY, Score};
 use core::cmp::Reverse;
-use vernier_chess::Move;
 
 /// A forced move is played after that many iterations, which take no time but give a score and an expected reply.
 const FORCED_DEPTH: u32 = 4;
@@ -123,48 +122,22 @@ impl Search<'_> {
 
     fn report(&self, line: usize) {
         let root = &self.roots[line];
-        self.emit_report(line, self.depth, root.shown(), root.selective_depth, &root.pv);
-    }
-
-    pub(super) fn emit_report(
-        &self,
-        line: usize,
-        depth: u32,
-        score: Score,
-        selective_depth: usize,
-        pv: &[Move],
-    ) {
-        if !self.mission.is_heard() {
-            return;
-        }
-        self.mission.emit(Event::Iteration(Report {
-            depth,
-            selective_depth: selective_depth as u32,
-            line: line + 1,
-            score,
-            bound: Bound::Exact,
-            nodes: self.mission.nodes(),
-            elapsed: self.mission.elapsed(),
-            hashfull: self.table.hashfull(),
-            tablebase_hits: self.mission.tablebase_hits(),
-            pv: pv.to_vec(),
-        }));
+        self.mission.report(line, root.outcome(self.depth));
     }
 
     /// The game is over: there is nothing to search, but something to say.
     fn finished_game(&self) -> Outcome {
         let score = if self.board.in_check() { Score::mated_in(0) } else { Score::DRAW };
+        let outcome = Outcome { depth: 0, selective_depth: 0, score, pv: Vec::new() };
         if self.is_first() {
-            self.emit_report(0, 0, score, 0, &[]);
+            self.mission.report(0, outcome.clone());
         }
-        Outcome { depth: 0, selective_depth: 0, score, pv: Vec::new() }
+        outcome
     }
 
     /// What this thread thinks after an iteration.
     fn outcome(&self, depth: u32) -> Outcome {
-        let best = &self.roots[0];
-        let selective_depth = best.selective_depth as u32;
-        Outcome { depth, selective_depth, score: best.shown(), pv: best.pv.clone() }
+        self.roots[0].outcome(depth)
     }
 
     /// An iteration that was broken off may still have found a better move.

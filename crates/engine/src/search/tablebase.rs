@@ -119,8 +119,9 @@ impl Search<'_> {
         let Some(pv) = self.known_line(best.mv, Instant::now() + budget.min(LONGEST_LOOK)) else {
             return outcome;
         };
-        self.emit_report(0, outcome.depth, outcome.score, best.selective_depth, &pv);
-        Outcome { pv, ..outcome }
+        let outcome = Outcome { pv, ..outcome };
+        self.mission.report(0, outcome.clone());
+        outcome
     }
 
     /// The best play of both sides after a move of the root; none if the deadline comes first.
@@ -182,6 +183,12 @@ impl RootMove {
             Some(proven) if !(self.score.is_mate() && proven.is_decisive()) => proven,
             _ => self.score,
         }
+    }
+
+    /// What is thought of it after an iteration.
+    pub(super) fn outcome(&self, depth: u32) -> Outcome {
+        let selective_depth = self.selective_depth as u32;
+        Outcome { depth, selective_depth, score: self.shown(), pv: self.pv.clone() }
     }
 }
 
