@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
-use vernier_protocol::client::{Fault, Remark};
+use vernier_protocol::client::{PlayerError, Warning};
 
 /// Faults by name, for counting.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -44,27 +44,27 @@ impl FaultKind {
     }
 }
 
-impl From<&Fault> for FaultKind {
-    fn from(fault: &Fault) -> Self {
+impl From<&PlayerError> for FaultKind {
+    fn from(fault: &PlayerError) -> Self {
         match fault {
-            Fault::IllegalMove { .. } => Self::IllegalMove,
-            Fault::TimeLoss(_) => Self::TimeLoss,
-            Fault::Silence => Self::Silence,
-            Fault::Crash(_) => Self::Crash,
-            Fault::Protocol(_) => Self::Protocol,
-            Fault::FalseClaim(_) => Self::FalseClaim,
+            PlayerError::IllegalMove { .. } => Self::IllegalMove,
+            PlayerError::TimeLoss(_) => Self::TimeLoss,
+            PlayerError::Silence => Self::Silence,
+            PlayerError::Crash(_) => Self::Crash,
+            PlayerError::Protocol(_) => Self::Protocol,
+            PlayerError::FalseClaim(_) => Self::FalseClaim,
         }
     }
 }
 
-impl From<Remark> for FaultKind {
-    fn from(remark: Remark) -> Self {
-        match remark {
-            Remark::IllegalLine => Self::IllegalLine,
-            Remark::MateWithoutLine => Self::MateWithoutLine,
-            Remark::EarlyMove => Self::EarlyMove,
-            Remark::DoubleMove => Self::DoubleMove,
-            Remark::Flood => Self::Flood,
+impl From<Warning> for FaultKind {
+    fn from(warning: Warning) -> Self {
+        match warning {
+            Warning::IllegalLine => Self::IllegalLine,
+            Warning::MateWithoutLine => Self::MateWithoutLine,
+            Warning::EarlyMove => Self::EarlyMove,
+            Warning::DoubleMove => Self::DoubleMove,
+            Warning::Flood => Self::Flood,
         }
     }
 }

@@ -7,7 +7,7 @@ use std::fmt;
 use std::time::Duration;
 use vernier_chess::Color;
 use vernier_engine::Verdict;
-use vernier_protocol::client::Fault;
+use vernier_protocol::client::PlayerError;
 
 /// How a game came out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -86,7 +86,7 @@ pub enum Ending {
     /// Drawn, say the endgame tables.
     TablebaseDraw,
     /// That color did something wrong.
-    Fault(Color, Fault),
+    PlayerError(Color, PlayerError),
 }
 
 impl Ending {
@@ -96,7 +96,7 @@ impl Ending {
             Self::Checkmate(winner) | Self::AdjudicatedWin(winner) | Self::TablebaseWin(winner) => {
                 FinalResult::won_by(*winner)
             }
-            Self::Resignation(loser) | Self::Fault(loser, _) => FinalResult::won_by(!*loser),
+            Self::Resignation(loser) | Self::PlayerError(loser, _) => FinalResult::won_by(!*loser),
             _ => FinalResult::Draw,
         }
     }
@@ -106,9 +106,9 @@ impl Ending {
         match self {
             Self::AdjudicatedWin(_) | Self::AdjudicatedDraw | Self::TooLong => "adjudication",
             Self::TablebaseWin(_) | Self::TablebaseDraw => "adjudication",
-            Self::Fault(_, Fault::TimeLoss(_)) => "time forfeit",
-            Self::Fault(_, Fault::Crash(_) | Fault::Silence) => "abandoned",
-            Self::Fault(..) => "rules infraction",
+            Self::PlayerError(_, PlayerError::TimeLoss(_)) => "time forfeit",
+            Self::PlayerError(_, PlayerError::Crash(_) | PlayerError::Silence) => "abandoned",
+            Self::PlayerError(..) => "rules infraction",
             _ => "normal",
         }
     }
@@ -128,7 +128,7 @@ impl fmt::Display for Ending {
             Self::TooLong => write!(f, "Draw by length"),
             Self::TablebaseWin(winner) => write!(f, "{winner} wins by endgame tables"),
             Self::TablebaseDraw => write!(f, "Draw by endgame tables"),
-            Self::Fault(loser, fault) => write!(f, "{loser} {fault}"),
+            Self::PlayerError(loser, fault) => write!(f, "{loser} {fault}"),
         }
     }
 }

@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use vernier_chess::{ByColor, CastlingMode, Color, DrawClaim, Game, Outcome, Role};
 use vernier_engine::Verdict;
-use vernier_protocol::client::{Answer, Fault, Player, Reply, Turn};
+use vernier_protocol::client::{Answer, Player, PlayerError, Reply, Turn};
 
 /// What holds for every game of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -63,7 +63,7 @@ impl Referee<'_> {
         let mut table = Table::new(self.rules, paces, opening);
         for color in Color::ALL {
             if let Err(fault) = players[color].new_game() {
-                return Some(table.finish(Ending::Fault(color, fault)));
+                return Some(table.finish(Ending::PlayerError(color, fault)));
             }
         }
         loop {
@@ -80,7 +80,7 @@ impl Referee<'_> {
             let lateness = self.wakefulness.latest_since(beginning);
             let ending = match outcome {
                 Ok(reply) => table.take(reply, allotted, self.rules.margin, lateness),
-                Err(fault) => Some(Ending::Fault(mover, fault)),
+                Err(fault) => Some(Ending::PlayerError(mover, fault)),
             };
             let ending = ending.or_else(|| self.tables?.judge(table.game.board()));
             if let Some(ending) = ending {
@@ -172,13 +172,13 @@ impl Table {
         lateness: Duration,
     ) -> Option<Ending> {
         let mover = self.game.turn();
-        for remark in &reply.remarks {
-            self.note(mover, (*remark).into());
+        for warning in &reply.warnings {
+            self.note(mover, (*warning).into());
         }
         let overrun = allotted.and_then(|allotted| reply.elapsed.checked_sub(allotted));
         if let Some(overrun) = overrun.filter(|overrun| *overrun > margin) {
             if overrun > margin + lateness {
-                return Some(Ending::Fault(mover, Fault::TimeLoss(overrun.as_millis() as u64)));
+                return Some(Ending::PlayerError(mover, PlayerError::TimeLoss(overrun.as_millis() as u64)));
             }
             self.note(mover, FaultKind::LateMachine);
         }
@@ -213,7 +213,7 @@ impl Table {
     /// The player to move has said that in place of a legal move.
     fn illegal(&self, said: String) -> Ending {
         let position = self.game.board().fen(self.mode);
-        Ending::Fault(self.game.turn(), Fault::IllegalMove { said, position })
+        Ending::PlayerError(self.game.turn(), PlayerError::IllegalMove { said, position })
     }
 
     fn note(&mut self, color: Color, fault: FaultKind) {
@@ -221,7 +221,7 @@ impl Table {
     }
 
     fn finish(mut self, ending: Ending) -> Played {
-        if let Ending::Fault(color, fault) = &ending {
+        if let Ending::PlayerError(color, fault) = &ending {
             self.note(*color, fault.into());
         }
         for color in Color::ALL {
@@ -256,7 +256,7 @@ mod tests {
             answer: Answer::Move(mv),
             elapsed: millis(1300),
             thought: Thought::default(),
-            remarks: Vec::new(),
+            warnings: Vec::new(),
         };
         let ending = table.take(reply, table.allotted(), rules.margin, millis(lateness));
         (ending, table)
@@ -270,7 +270,7 @@ mod tests {
         assert_eq!(table.game.moves().len(), 1, "the game goes on");
         for lateness in [0, 249] {
             let (ending, _) = overstep(lateness);
-            assert_eq!(ending, Some(Ending::Fault(Color::White, Fault::TimeLoss(300))));
+            assert_eq!(ending, Some(Ending::PlayerError(Color::White, PlayerError::TimeLoss(300))));
         }
     }
 }

@@ -11,7 +11,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use vernier_chess::{Board, ByColor, Game};
-use vernier_protocol::client::{Fault, Player, Thought, Turn};
+use vernier_protocol::client::{Player, PlayerError, Thought, Turn};
 
 /// The speed of one engine, and what follows from it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -34,7 +34,7 @@ pub enum SpeedError {
     /// Games have been played, but at speeds nobody knows any more.
     Lost(PathBuf),
     /// An engine failed.
-    Engine(String, Fault),
+    Engine(String, PlayerError),
 }
 
 impl fmt::Display for SpeedError {
@@ -87,7 +87,7 @@ pub fn measure(players: &mut [(&str, &mut dyn Player)]) -> Result<Vec<u64>, Spee
 }
 
 /// The nodes a second of one search.
-fn time(player: &mut dyn Player, game: &Game) -> Result<f64, Fault> {
+fn time(player: &mut dyn Player, game: &Game) -> Result<f64, PlayerError> {
     player.new_game()?;
     let reply = player.think(&Turn {
         game,
@@ -101,7 +101,7 @@ fn time(player: &mut dyn Player, game: &Game) -> Result<f64, Fault> {
     // The engine's own time belongs to its own count; the last lines may have been told well before the end.
     let time = reported.filter(|time| *time >= Duration::from_millis(10)).unwrap_or(reply.elapsed);
     if nodes == 0 {
-        return Err(Fault::Protocol("it does not tell its nodes".into()));
+        return Err(PlayerError::Protocol("it does not tell its nodes".into()));
     }
     Ok(nodes as f64 / time.as_secs_f64().max(1e-6))
 }

@@ -15,12 +15,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use vernier_chess::{ByColor, Color};
-use vernier_protocol::client::{Fault, Player};
+use vernier_protocol::client::{Player, PlayerError};
 
 /// Starts the engine of a seat.
 pub trait Starter: Sync {
     /// A fresh player, or why there is none.
-    fn start(&self, seat: usize) -> Result<Box<dyn Player>, Fault>;
+    fn start(&self, seat: usize) -> Result<Box<dyn Player>, PlayerError>;
 }
 
 /// A match, ready to be played.
@@ -52,7 +52,7 @@ pub enum Proceed {
 #[derive(Debug)]
 pub enum TournamentError {
     /// An engine does not start.
-    Start(String, Fault),
+    Start(String, PlayerError),
     /// Results cannot be kept.
     Journal(JournalError),
 }
@@ -77,7 +77,7 @@ impl From<JournalError> for TournamentError {
 /// What a worker has to say.
 enum News {
     Finished(Box<GameRecord>),
-    CannotStart(usize, Fault),
+    CannotStart(usize, PlayerError),
 }
 
 impl Tournament<'_> {
@@ -163,7 +163,7 @@ impl Office<'_> {
         self.queue.lock().ok()?.next()
     }
 
-    fn game(&self, fixture: &Fixture, bench: &mut Bench) -> Result<Option<GameRecord>, (usize, Fault)> {
+    fn game(&self, fixture: &Fixture, bench: &mut Bench) -> Result<Option<GameRecord>, (usize, PlayerError)> {
         let seats = ByColor([fixture.white, fixture.black]);
         bench.retain(|(seat, _)| seats.0.contains(seat));
         let [mut white, mut black] = [self.player(bench, fixture.white)?, self.player(bench, fixture.black)?];
@@ -188,7 +188,7 @@ impl Office<'_> {
     }
 
     /// The seat's engine from the bench, or a new one.
-    fn player(&self, bench: &mut Bench, seat: usize) -> Result<Box<dyn Player>, (usize, Fault)> {
+    fn player(&self, bench: &mut Bench, seat: usize) -> Result<Box<dyn Player>, (usize, PlayerError)> {
         match bench.iter().position(|(known, _)| *known == seat) {
             Some(index) => Ok(bench.swap_remove(index).1),
             None => self.starter.start(seat).map_err(|fault| (seat, fault)),

@@ -8,7 +8,7 @@ use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Cursor, IsTerminal, Write};
 use vernier_engine::Engine;
-use vernier_protocol::{Language, Pace, Session};
+use vernier_protocol::{Language, ReadMode, Session};
 
 const TUNE: Switch =
     Switch { name: "--tune", value: None, help: "declare every parameter of the search as an option" };
@@ -21,7 +21,7 @@ pub const UCI: Command = Command {
     forms: &["[--tune] [--log FILE]"],
     switches: &[TUNE, LOG],
     run: |arguments, _| {
-        let session = Session::new(Engine::new()).speaking(Language::Uci);
+        let session = Session::new(Engine::new()).with_language(Language::Uci);
         talk(session.with_tuning(arguments.has("--tune")), arguments.value("--log"))
     },
 };
@@ -31,7 +31,9 @@ pub const XBOARD: Command = Command {
     about: "Speak the protocol of XBoard and WinBoard from the first line.",
     forms: &["[--log FILE]"],
     switches: &[LOG],
-    run: |arguments, _| talk(Session::new(Engine::new()).speaking(Language::Cecp), arguments.value("--log")),
+    run: |arguments, _| {
+        talk(Session::new(Engine::new()).with_language(Language::Cecp), arguments.value("--log"))
+    },
 };
 
 pub const RUN: Command = Command {
@@ -50,7 +52,7 @@ pub fn open() -> Result<Outcome, Failure> {
 /// Each word is a line, as if typed.
 pub fn say_lines(lines: &[OsString]) -> Result<Outcome, Failure> {
     let text: Vec<_> = lines.iter().map(|line| line.to_string_lossy()).collect();
-    let session = Session::new(Engine::new()).with_pace(Pace::InTurn);
+    let session = Session::new(Engine::new()).with_read_mode(ReadMode::Sequential);
     session.run(Cursor::new(text.join("\n").into_bytes()), io::stdout())?;
     Ok(Outcome::Done)
 }
@@ -68,6 +70,6 @@ fn run_file(arguments: &Arguments, _: &mut dyn Write) -> Result<Outcome, Failure
         return Err(Failure::Usage("run needs one file".to_owned(), "run"));
     };
     let file = File::open(path).map_err(|error| Failure::Input(format!("cannot read {path}: {error}")))?;
-    Session::new(Engine::new()).with_pace(Pace::InTurn).run(file, io::stdout())?;
+    Session::new(Engine::new()).with_read_mode(ReadMode::Sequential).run(file, io::stdout())?;
     Ok(Outcome::Done)
 }

@@ -4,7 +4,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::Instant;
 use vernier_chess::{ByColor, Color, Game, Move};
 use vernier_engine::{Bound, Engine, Event, Limits, Parameters};
-use vernier_protocol::client::{Answer, Fault, Player, Reply, Thought, Turn};
+use vernier_protocol::client::{Answer, Player, PlayerError, Reply, Thought, Turn};
 
 /// Vernier itself.
 pub struct InProcess {
@@ -20,12 +20,12 @@ type Inbox = Receiver<(Instant, Event)>;
 
 impl InProcess {
     /// A player with these options: `Hash`, `Threads`, and the names of search parameters.
-    pub fn start(options: &[(String, String)], ponders: bool) -> Result<Self, Fault> {
+    pub fn start(options: &[(String, String)], ponders: bool) -> Result<Self, PlayerError> {
         let mut engine = Engine::new();
         let mut parameters = Parameters::DEFAULT;
         for (name, value) in options {
             let senseless =
-                |error: &dyn std::fmt::Display| Fault::Protocol(format!("{name}={value}: {error}"));
+                |error: &dyn std::fmt::Display| PlayerError::Protocol(format!("{name}={value}: {error}"));
             let number: i32 = value.parse().map_err(|error| senseless(&error))?;
             match (name.as_str(), usize::try_from(number)) {
                 ("Hash", Ok(size)) => engine.set_hash(size).map_err(|error| senseless(&error))?,
@@ -46,13 +46,13 @@ impl InProcess {
 }
 
 impl Player for InProcess {
-    fn new_game(&mut self) -> Result<(), Fault> {
+    fn new_game(&mut self) -> Result<(), PlayerError> {
         self.pondering = None;
         self.engine.new_game();
         Ok(())
     }
 
-    fn think(&mut self, turn: &Turn<'_>) -> Result<Reply, Fault> {
+    fn think(&mut self, turn: &Turn<'_>) -> Result<Reply, PlayerError> {
         let asked = Instant::now();
         let last = turn.game.moves().last();
         let hit = self.pondering.take().filter(|(expected, _)| last == Some(expected));
@@ -79,12 +79,12 @@ impl Player for InProcess {
                     self.expected = ponder;
                     let answer = best.map_or_else(|| Answer::Illegal("(none)".into()), Answer::Move);
                     let elapsed = when.saturating_duration_since(asked);
-                    return Ok(Reply { answer, elapsed, thought, remarks: Vec::new() });
+                    return Ok(Reply { answer, elapsed, thought, warnings: Vec::new() });
                 }
                 _ => (),
             }
         }
-        Err(Fault::Crash("the search ended without an answer".into()))
+        Err(PlayerError::Crash("the search ended without an answer".into()))
     }
 
     fn ponder(&mut self, turn: &Turn<'_>) {

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 use vernier_chess::CastlingMode;
-use vernier_protocol::client::{Fault, Player, UciPlayer, XboardPlayer};
+use vernier_protocol::client::{Player, PlayerError, UciPlayer, XboardPlayer};
 
 /// The engines of a match.
 pub struct Engines<'a> {
@@ -51,7 +51,7 @@ impl<'a> Engines<'a> {
 }
 
 impl Starter for Engines<'_> {
-    fn start(&self, seat: usize) -> Result<Box<dyn Player>, Fault> {
+    fn start(&self, seat: usize) -> Result<Box<dyn Player>, PlayerError> {
         let ready = self.ready.lock().unwrap_or_else(PoisonError::into_inner).remove(&seat);
         match ready {
             Some(player) => Ok(player),
@@ -61,11 +61,11 @@ impl Starter for Engines<'_> {
 }
 
 /// Our own engine, with these options: `Hash`, `Threads`, and the names of search parameters.
-pub fn in_process(options: &[(String, String)], ponders: bool) -> Result<Box<dyn Player>, Fault> {
+pub fn in_process(options: &[(String, String)], ponders: bool) -> Result<Box<dyn Player>, PlayerError> {
     Ok(Box::new(in_process::InProcess::start(options, ponders)?))
 }
 
-fn start(spec: &EngineSpec, mode: CastlingMode, startup: Duration) -> Result<Box<dyn Player>, Fault> {
+fn start(spec: &EngineSpec, mode: CastlingMode, startup: Duration) -> Result<Box<dyn Player>, PlayerError> {
     match spec.protocol {
         _ if spec.is_self() => in_process(&spec.options, spec.ponder),
         Protocol::Uci => Ok(Box::new(UciPlayer::start(&spec.launch(), mode, startup)?)),

@@ -3,16 +3,16 @@
 //! The laboratory calls this for every engine of a match. Nothing here knows the rules of a match or keeps a clock; it
 //! asks and listens, and never waits longer than it is told to.
 
-mod fault;
+mod error;
 mod guard;
+mod info_log;
 mod player;
 mod position;
 mod process;
-mod thought;
 mod uci;
 mod xboard;
 
-pub use fault::{Fault, Remark};
+pub use error::{PlayerError, Warning};
 pub use player::{Answer, Clock, Player, Program, Reply, Thought, Turn};
 pub use uci::UciPlayer;
 pub use xboard::XboardPlayer;

@@ -1,6 +1,6 @@
 //! Whoever makes moves in a game, and what passes between it and a referee.
 
-use super::{Fault, Remark};
+use super::{PlayerError, Warning};
 use crate::cecp::Level;
 use std::path::PathBuf;
 use std::process::Command;
@@ -11,10 +11,10 @@ use vernier_engine::Verdict;
 /// An engine as the referee sees it: asked for moves, answers with them.
 pub trait Player: Send {
     /// Makes ready for a new game.
-    fn new_game(&mut self) -> Result<(), Fault>;
+    fn new_game(&mut self) -> Result<(), PlayerError>;
 
     /// Finds a move. Comes back by itself, with an answer or a fault, whatever the engine does.
-    fn think(&mut self, turn: &Turn<'_>) -> Result<Reply, Fault>;
+    fn think(&mut self, turn: &Turn<'_>) -> Result<Reply, PlayerError>;
 
     /// The player has moved and may go on thinking while the opponent does. Comes back at once.
     fn ponder(&mut self, turn: &Turn<'_>) {
@@ -89,7 +89,7 @@ pub struct Reply {
     /// The last thing said about the position.
     pub thought: Thought,
     /// What was wrong but does not cost the game.
-    pub remarks: Vec<Remark>,
+    pub warnings: Vec<Warning>,
 }
 
 /// What a player does with its turn.

@@ -3,7 +3,7 @@
 //! Whatever the program does, nothing here blocks for longer than asked or grows without bound: a thread takes in
 //! what it says, notes when it was said, and keeps only the latest of it.
 
-use super::Fault;
+use super::PlayerError;
 use super::guard::{Guard, own_group};
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -32,32 +32,32 @@ pub struct Process {
 }
 
 /// What came from a program.
-pub enum Said {
+pub enum Received {
     /// A line, without its end, and when it was read.
     Line(Instant, String),
     /// Nothing until the deadline.
-    Nothing,
+    Timeout,
     /// It has closed its output, which programs do by ending.
     End,
 }
 
-/// Says of a line that it can wait: nobody is woken for it alone. Most of what engines say is news from the search,
+/// Says of a line that it can wait: nobody is woken for it alone. Most of what engines say is info from the search,
 /// several lines for each move; waking up for each of them would cost more than all the rest.
 pub type CanWait = fn(&str) -> bool;
 
 /// So many lines that can wait are let pile up.
-const PILE: usize = 256;
+const MAX_BATCH: usize = 256;
 
 struct Mailbox {
-    lines: Mutex<Waiting>,
+    lines: Mutex<LineQueue>,
     arrived: Condvar,
 }
 
-struct Waiting {
+struct LineQueue {
     lines: VecDeque<(Instant, String)>,
     /// In all lines together.
     bytes: usize,
-    thrown_away: u64,
+    dropped_lines: u64,
     ended: bool,
     /// What whoever waits does not wait for.
     can_wait: CanWait,
@@ -65,10 +65,10 @@ struct Waiting {
 
 impl Process {
     /// Starts a program.
-    pub fn start(mut command: Command) -> Result<Self, Fault> {
+    pub fn start(mut command: Command) -> Result<Self, PlayerError> {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         own_group(&mut command);
-        let mut child = command.spawn().map_err(|error| Fault::Crash(error.to_string()))?;
+        let mut child = command.spawn().map_err(|error| PlayerError::Crash(error.to_string()))?;
         let guard = Guard::over(child.id());
         let input = child.stdin.take();
         let mailbox = Arc::new(Mailbox::new());
@@ -85,25 +85,25 @@ impl Process {
     }
 
     /// Says something, one line or several; the last line end is added. A program that has ended does not hear it: reading will tell.
-    pub fn say(&mut self, text: &str) {
+    pub fn send(&mut self, text: &str) {
         if let Some(input) = &mut self.input {
             let _ = input.write_all(format!("{text}\n").as_bytes()).and_then(|()| input.flush());
         }
     }
 
     /// The next line, if it comes before the deadline. Lines that can wait are had at the latest with one that cannot.
-    pub fn hear(&self, deadline: Instant, can_wait: CanWait) -> Said {
+    pub fn receive(&self, deadline: Instant, can_wait: CanWait) -> Received {
         let mut waiting = self.mailbox.lock();
         waiting.can_wait = can_wait;
         loop {
             if let Some((when, line)) = waiting.pop() {
-                return Said::Line(when, line);
+                return Received::Line(when, line);
             }
             let left = deadline.saturating_duration_since(Instant::now());
             if waiting.ended {
-                return Said::End;
+                return Received::End;
             } else if left.is_zero() {
-                return Said::Nothing;
+                return Received::Timeout;
             }
             waiting = match self.mailbox.arrived.wait_timeout(waiting, left) {
                 Ok((waiting, _)) => waiting,
@@ -112,18 +112,18 @@ impl Process {
         }
     }
 
-    /// True if lines were thrown away since [`Process::thrown_away`] was asked last.
+    /// True if lines were thrown away since [`Process::dropped_lines`] was asked last.
     pub fn is_flooded(&self) -> bool {
-        self.mailbox.lock().thrown_away > 0
+        self.mailbox.lock().dropped_lines > 0
     }
 
     /// How many lines were thrown away since this was asked last.
-    pub fn thrown_away(&self) -> u64 {
-        std::mem::take(&mut self.mailbox.lock().thrown_away)
+    pub fn dropped_lines(&self) -> u64 {
+        std::mem::take(&mut self.mailbox.lock().dropped_lines)
     }
 
     /// Why it ended, in words.
-    pub fn obituary(&mut self) -> String {
+    pub fn exit_description(&mut self) -> String {
         let status = self
             .wait(Duration::from_millis(500))
             .map_or_else(|| "closed its output but goes on running".to_owned(), |status| status.to_string());
@@ -171,12 +171,17 @@ impl Drop for Process {
 
 impl Mailbox {
     fn new() -> Self {
-        let nothing =
-            Waiting { lines: VecDeque::new(), bytes: 0, thrown_away: 0, ended: false, can_wait: |_| false };
+        let nothing = LineQueue {
+            lines: VecDeque::new(),
+            bytes: 0,
+            dropped_lines: 0,
+            ended: false,
+            can_wait: |_| false,
+        };
         Self { lines: Mutex::new(nothing), arrived: Condvar::new() }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Waiting> {
+    fn lock(&self) -> MutexGuard<'_, LineQueue> {
         self.lines.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -187,8 +192,8 @@ impl Mailbox {
         while let Some(whole) = read_line(&mut reader, &mut line) {
             let text = String::from_utf8_lossy(line.trim_ascii()).into_owned();
             let mut waiting = self.lock();
-            waiting.thrown_away += u64::from(!whole);
-            let urgent = !(waiting.can_wait)(&text) || waiting.lines.len() >= PILE;
+            waiting.dropped_lines += u64::from(!whole);
+            let urgent = !(waiting.can_wait)(&text) || waiting.lines.len() >= MAX_BATCH;
             waiting.push(text);
             drop(waiting);
             if urgent {
@@ -200,13 +205,13 @@ impl Mailbox {
     }
 }
 
-impl Waiting {
+impl LineQueue {
     /// Adds a line. There is always room for the latest.
     fn push(&mut self, line: String) {
         self.bytes += line.len();
         self.lines.push_back((Instant::now(), line));
         while self.lines.len() > MAX_WAITING || self.bytes > MAX_WAITING_BYTES {
-            self.thrown_away += u64::from(self.pop().is_some());
+            self.dropped_lines += u64::from(self.pop().is_some());
         }
     }
 
@@ -273,7 +278,7 @@ mod tests {
         let waiting = mailbox.lock();
         assert_eq!(waiting.lines.len(), MAX_WAITING);
         assert_eq!(waiting.lines.back().map(|(_, line)| line.as_str()), Some("9999"));
-        assert_eq!(waiting.thrown_away, 10_000 - MAX_WAITING as u64);
+        assert_eq!(waiting.dropped_lines, 10_000 - MAX_WAITING as u64);
         assert!(waiting.ended);
     }
 
@@ -286,7 +291,7 @@ mod tests {
         let held: usize = waiting.lines.iter().map(|(_, line)| line.len()).sum();
         assert_eq!(waiting.bytes, held);
         assert!((MAX_WAITING_BYTES - MAX_LINE..=MAX_WAITING_BYTES).contains(&held), "{held}");
-        assert_eq!(waiting.thrown_away, 101 - waiting.lines.len() as u64);
+        assert_eq!(waiting.dropped_lines, 101 - waiting.lines.len() as u64);
         assert_eq!(waiting.lines.back().map(|(_, line)| line.as_str()), Some("bestmove e2e4"));
         while waiting.pop().is_some() {}
         assert_eq!(waiting.bytes, 0);

@@ -1,9 +1,9 @@
 //! A program that speaks UCI, as a player.
 
+use super::info_log::{InfoLog, check_line};
 use super::position::PositionLine;
-use super::process::{CanWait, Process, Said};
-use super::thought::{News, check_line};
-use super::{Answer, Fault, Player, Program, Remark, Reply, Turn, printable};
+use super::process::{CanWait, Process, Received};
+use super::{Answer, Player, PlayerError, Program, Reply, Turn, Warning, printable};
 use crate::MoveText;
 use crate::uci::{self, Command, Go, OptionLine, SetOption};
 use std::time::{Duration, Instant};
@@ -15,8 +15,8 @@ const PREPARATION: Duration = Duration::from_secs(60);
 const STOPPING: Duration = Duration::from_secs(2);
 /// The lines about its options may have so many bytes; those after that are not heard.
 const MAX_OPTIONS: usize = 256 << 10;
-/// So many remarks about one question are enough.
-const MAX_REMARKS: usize = 100;
+/// So many warnings about one question are enough.
+const MAX_WARNINGS: usize = 100;
 
 /// A running UCI engine.
 pub struct UciPlayer {
@@ -42,21 +42,21 @@ struct Question {
     asked: Instant,
     /// It has said that it is ready for the question: what it says now belongs to it.
     heard: bool,
-    news: News,
-    remarks: Vec<Remark>,
+    info: InfoLog,
+    warnings: Vec<Warning>,
 }
 
 impl Question {
     /// A question that is about to be asked.
     fn new() -> Self {
-        Self { asked: Instant::now(), heard: false, news: News::default(), remarks: Vec::new() }
+        Self { asked: Instant::now(), heard: false, info: InfoLog::default(), warnings: Vec::new() }
     }
 }
 
 impl UciPlayer {
     /// Starts the program, which must say who it is within `startup`, and sets its options.
-    pub fn start(program: &Program, mode: CastlingMode, startup: Duration) -> Result<Self, Fault> {
-        let (mut player, options) = Self::meet(program, mode, startup)?;
+    pub fn start(program: &Program, mode: CastlingMode, startup: Duration) -> Result<Self, PlayerError> {
+        let (mut player, options) = Self::connect(program, mode, startup)?;
         let known = |name: &str| options.iter().any(|option| option.name.eq_ignore_ascii_case(name));
         let mut wanted = program.options.clone();
         if mode == CastlingMode::Chess960 {
@@ -67,44 +67,44 @@ impl UciPlayer {
         }
         for (name, value) in wanted {
             if !known(&name) {
-                return Err(Fault::Protocol(format!("it has no option {name}")));
+                return Err(PlayerError::Protocol(format!("it has no option {name}")));
             }
-            player.say(&Command::SetOption(SetOption { name, value: Some(value) }));
+            player.send(&Command::SetOption(SetOption { name, value: Some(value) }));
         }
-        player.get_ready()?;
+        player.synchronize()?;
         Ok(player)
     }
 
     /// The options that a program says it has. It is started and ended for the question.
-    pub fn options(program: &Program, startup: Duration) -> Result<Vec<OptionLine>, Fault> {
-        Self::meet(program, CastlingMode::Standard, startup).map(|(_, options)| options)
+    pub fn options(program: &Program, startup: Duration) -> Result<Vec<OptionLine>, PlayerError> {
+        Self::connect(program, CastlingMode::Standard, startup).map(|(_, options)| options)
     }
 
     /// Starts a program and hears who it is and what it can be told.
-    fn meet(
+    fn connect(
         program: &Program,
         mode: CastlingMode,
         startup: Duration,
-    ) -> Result<(Self, Vec<OptionLine>), Fault> {
+    ) -> Result<(Self, Vec<OptionLine>), PlayerError> {
         let process = Process::start(program.command())?;
         let position = PositionLine::new(mode);
         let mut player =
             Self { process, ponders: program.ponders, position, expected: None, pondering: None };
-        let options = player.introduce(startup)?;
+        let options = player.handshake(startup)?;
         Ok((player, options))
     }
 
-    fn say(&mut self, command: &Command) {
-        self.process.say(&command.to_string());
+    fn send(&mut self, command: &Command) {
+        self.process.send(&command.to_string());
     }
 
     /// What it can be told.
-    fn introduce(&mut self, limit: Duration) -> Result<Vec<OptionLine>, Fault> {
-        self.say(&Command::Uci);
+    fn handshake(&mut self, limit: Duration) -> Result<Vec<OptionLine>, PlayerError> {
+        self.send(&Command::Uci);
         let deadline = Instant::now() + limit;
         let (mut options, mut room) = (Vec::new(), MAX_OPTIONS);
         loop {
-            match self.hear(deadline, News::is_news)? {
+            match self.receive(deadline, InfoLog::is_info)? {
                 Some((_, line)) => match line.parse() {
                     Ok(uci::Reply::UciOk) => return Ok(options),
                     Ok(uci::Reply::Option(option)) if line.len() <= room => {
@@ -113,29 +113,33 @@ impl UciPlayer {
                     }
                     _ => (),
                 },
-                None => return Err(Fault::Protocol("no uciok".into())),
+                None => return Err(PlayerError::Protocol("no uciok".into())),
             }
         }
     }
 
     /// Waits until everything said before is done.
-    fn get_ready(&mut self) -> Result<(), Fault> {
-        self.say(&Command::IsReady);
+    fn synchronize(&mut self) -> Result<(), PlayerError> {
+        self.send(&Command::IsReady);
         let deadline = Instant::now() + PREPARATION;
-        while let Some((_, line)) = self.hear(deadline, News::is_news)? {
+        while let Some((_, line)) = self.receive(deadline, InfoLog::is_info)? {
             if line == "readyok" {
                 return Ok(());
             }
         }
-        Err(Fault::Silence)
+        Err(PlayerError::Silence)
     }
 
     /// The next line; none if there is none in time.
-    fn hear(&mut self, deadline: Instant, can_wait: CanWait) -> Result<Option<(Instant, String)>, Fault> {
-        match self.process.hear(deadline, can_wait) {
-            Said::Line(when, line) => Ok(Some((when, line))),
-            Said::Nothing => Ok(None),
-            Said::End => Err(Fault::Crash(self.process.obituary())),
+    fn receive(
+        &mut self,
+        deadline: Instant,
+        can_wait: CanWait,
+    ) -> Result<Option<(Instant, String)>, PlayerError> {
+        match self.process.receive(deadline, can_wait) {
+            Received::Line(when, line) => Ok(Some((when, line))),
+            Received::Timeout => Ok(None),
+            Received::End => Err(PlayerError::Crash(self.process.exit_description())),
         }
     }
 
@@ -145,7 +149,7 @@ impl UciPlayer {
         let position = self.position.follow(game);
         let words = format!("{}\n{position}\n{}", Command::IsReady, Command::Go(go));
         let question = Question::new();
-        self.process.say(&words);
+        self.process.send(&words);
         question
     }
 
@@ -154,91 +158,95 @@ impl UciPlayer {
         &mut self,
         question: &mut Question,
         deadline: Instant,
-    ) -> Result<Option<(Instant, String)>, Fault> {
-        while let Some((when, line)) = self.hear(deadline, |line| !is_answer(line))? {
+    ) -> Result<Option<(Instant, String)>, PlayerError> {
+        while let Some((when, line)) = self.receive(deadline, |line| !is_answer(line))? {
             // In a flood the word may have been lost.
             question.heard |= is_answer(&line) && self.process.is_flooded();
             if !question.heard {
                 question.heard = line == "readyok";
-                if is_answer(&line) && question.remarks.len() < MAX_REMARKS {
-                    question.remarks.push(Remark::DoubleMove);
+                if is_answer(&line) && question.warnings.len() < MAX_WARNINGS {
+                    question.warnings.push(Warning::DoubleMove);
                 }
             } else if is_answer(&line) {
                 return Ok(Some((when, line)));
-            } else if News::is_news(&line) {
-                question.news.add(line);
+            } else if InfoLog::is_info(&line) {
+                question.info.add(line);
             }
         }
         Ok(None)
     }
 
     /// Ends a search and waits for its answer, which nobody wants.
-    fn stop(&mut self, question: &mut Question) -> Result<(), Fault> {
-        self.say(&Command::Stop);
+    fn stop(&mut self, question: &mut Question) -> Result<(), PlayerError> {
+        self.send(&Command::Stop);
         let answer = self.listen(question, Instant::now() + STOPPING)?;
-        answer.map(drop).ok_or(Fault::Silence)
+        answer.map(drop).ok_or(PlayerError::Silence)
     }
 
     /// The opponent has moved, as expected or not. Gives the question that is being thought about already, if any.
-    fn end_pondering(&mut self, game: &Game, remarks: &mut Vec<Remark>) -> Result<Option<Question>, Fault> {
+    fn end_pondering(
+        &mut self,
+        game: &Game,
+        warnings: &mut Vec<Warning>,
+    ) -> Result<Option<Question>, PlayerError> {
         let Some(Pondering { expected, mut question }) = self.pondering.take() else { return Ok(None) };
         if self.listen(&mut question, Instant::now())?.is_some() {
-            remarks.append(&mut question.remarks);
-            remarks.push(Remark::EarlyMove);
+            warnings.append(&mut question.warnings);
+            warnings.push(Warning::EarlyMove);
             return Ok(None);
         }
         if game.moves().last() == Some(&expected) {
             question.asked = Instant::now();
-            self.say(&Command::PonderHit);
+            self.send(&Command::PonderHit);
             return Ok(Some(question));
         }
         self.stop(&mut question)?;
-        remarks.append(&mut question.remarks);
+        warnings.append(&mut question.warnings);
         Ok(None)
     }
 }
 
 impl Player for UciPlayer {
-    fn new_game(&mut self) -> Result<(), Fault> {
+    fn new_game(&mut self) -> Result<(), PlayerError> {
         if let Some(mut pondering) = self.pondering.take() {
             self.stop(&mut pondering.question)?;
         }
         self.expected = None;
-        self.say(&Command::NewGame);
-        self.get_ready()
+        self.send(&Command::NewGame);
+        self.synchronize()
     }
 
-    fn think(&mut self, turn: &Turn<'_>) -> Result<Reply, Fault> {
-        let mut remarks = Vec::new();
-        let pondered = self.end_pondering(turn.game, &mut remarks)?;
+    fn think(&mut self, turn: &Turn<'_>) -> Result<Reply, PlayerError> {
+        let mut warnings = Vec::new();
+        let pondered = self.end_pondering(turn.game, &mut warnings)?;
         let hit = pondered.is_some();
         let mut question = pondered.unwrap_or_else(|| self.ask(turn.game, limits(turn, turn.game.turn())));
         let asked = question.asked;
         let mut answer = self.listen(&mut question, asked + turn.deadline)?;
         if answer.is_none() {
-            self.say(&Command::Stop);
+            self.send(&Command::Stop);
             answer = self.listen(&mut question, Instant::now() + STOPPING)?;
         }
-        let (when, line) = answer.ok_or(Fault::Silence)?;
-        remarks.append(&mut question.remarks);
-        let (mut thought, line_of_play) = question.news.sum_up();
+        let (when, line) = answer.ok_or(PlayerError::Silence)?;
+        warnings.append(&mut question.warnings);
+        let (mut thought, line_of_play) = question.info.summarize();
         if hit {
             thought.reported = None;
         }
-        let answer = judge(turn.game.board(), &line);
+        let answer = read_answer(turn.game.board(), &line);
         self.expected = None;
-        let mut remark = check_line(turn.game, &line_of_play, thought.verdict);
+        let mut warning = check_line(turn.game, &line_of_play, thought.verdict);
         if let (Answer::Move(mv), Some(reply)) = (&answer, expected_reply(&line)) {
             self.expected = Some(reply);
             if reply.on(&turn.game.board().play(*mv)).is_err() {
-                remark = Some(Remark::IllegalLine);
+                warning = Some(Warning::IllegalLine);
             }
         }
-        remarks.extend(remark);
-        if self.process.thrown_away() > 0 {
-            remarks.push(Remark::Flood);
+        warnings.extend(warning);
+        if self.process.dropped_lines() > 0 {
+            warnings.push(Warning::Flood);
         }
-        Ok(Reply { answer, elapsed: when.saturating_duration_since(asked), thought, remarks })
+        Ok(Reply { answer, elapsed: when.saturating_duration_since(asked), thought, warnings })
     }
 
     fn ponder(&mut self, turn: &Turn<'_>) {
@@ -255,9 +263,9 @@ impl Player for UciPlayer {
 impl Drop for UciPlayer {
     fn drop(&mut self) {
         if self.pondering.is_some() {
-            self.say(&Command::Stop);
+            self.send(&Command::Stop);
         }
-        self.say(&Command::Quit);
+        self.send(&Command::Quit);
     }
 }
 
@@ -267,7 +275,7 @@ fn is_answer(line: &str) -> bool {
 }
 
 /// The move that an answer names, if it is legal and written as the standard asks.
-fn judge(board: &Board, line: &str) -> Answer {
+fn read_answer(board: &Board, line: &str) -> Answer {
     let word = line.split_ascii_whitespace().nth(1).unwrap_or_default();
     let text = word.parse::<MoveText>().ok().filter(|text| text.to_string() == word);
     match text.and_then(|text| text.on(board).ok()) {

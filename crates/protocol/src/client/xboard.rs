@@ -3,8 +3,8 @@
 //! Before each of its moves the engine is put into force mode and told the moves it has not seen, so it never depends
 //! on its own idea of whose turn it is. Only one that ponders is left to itself between its moves.
 
-use super::process::{Process, Said};
-use super::{Answer, Fault, Player, Program, Remark, Reply, Thought, Turn, printable};
+use super::process::{Process, Received};
+use super::{Answer, Player, PlayerError, Program, Reply, Thought, Turn, Warning, printable};
 use crate::cecp::{self, Command, Feature, FeatureValue, GameResult, MoveWord, Thinking};
 use std::time::{Duration, Instant};
 use vernier_chess::{Board, CastlingMode, Color, Game};
@@ -37,7 +37,7 @@ pub struct XboardPlayer {
 
 impl XboardPlayer {
     /// Starts the program, which must be done with its features within `startup`, and sets its options.
-    pub fn start(program: &Program, mode: CastlingMode, startup: Duration) -> Result<Self, Fault> {
+    pub fn start(program: &Program, mode: CastlingMode, startup: Duration) -> Result<Self, PlayerError> {
         let process = Process::start(program.command())?;
         let mut player = Self {
             process,
@@ -48,43 +48,44 @@ impl XboardPlayer {
             ponders: program.ponders,
             waiting: false,
         };
-        player.introduce(startup)?;
+        player.handshake(startup)?;
         let variants = player.text_feature("variants").unwrap_or_default();
         if mode == CastlingMode::Chess960 && !variants.split(',').any(|name| name == "fischerandom") {
-            return Err(Fault::Protocol("it does not play Chess960".into()));
+            return Err(PlayerError::Protocol("it does not play Chess960".into()));
         }
         for (name, value) in &program.options {
             let command = player.option(name, value)?;
-            player.say(&command);
+            player.send(&command);
         }
         Ok(player)
     }
 
-    fn say(&mut self, command: &Command) {
-        self.process.say(&command.to_string());
+    fn send(&mut self, command: &Command) {
+        self.process.send(&command.to_string());
     }
 
     /// Waits until the engine is done with its features. Until then it is spoken to now and then: GNU Chess looks at
     /// what it has to say only when it hears something.
-    fn introduce(&mut self, startup: Duration) -> Result<(), Fault> {
-        self.say(&Command::XBoard);
-        self.say(&Command::Version(2));
+    fn handshake(&mut self, startup: Duration) -> Result<(), PlayerError> {
+        self.send(&Command::XBoard);
+        self.send(&Command::Version(2));
         let begin = Instant::now();
         while self.number_feature("done") != Some(1) {
             let limit = if self.number_feature("done") == Some(0) { startup } else { FEATURES.min(startup) };
             if begin.elapsed() >= limit {
                 break;
             }
-            if self.hear(Instant::now() + NUDGE)?.is_none() {
-                self.say(&Command::Ping(0));
+            if self.receive(Instant::now() + NUDGE)?.is_none() {
+                self.send(&Command::Ping(0));
             }
         }
         Ok(())
     }
 
     /// How an option is set: some have commands of their own.
-    fn option(&self, name: &str, value: &str) -> Result<Command, Fault> {
-        let number = || value.parse().map_err(|_| Fault::Protocol(format!("{name}={value} is no number")));
+    fn option(&self, name: &str, value: &str) -> Result<Command, PlayerError> {
+        let number =
+            || value.parse().map_err(|_| PlayerError::Protocol(format!("{name}={value} is no number")));
         let known = |option: &Feature| match &option.value {
             FeatureValue::Text(text) => option.name == "option" && text.starts_with(&format!("{name} -")),
             FeatureValue::Number(_) => false,
@@ -95,7 +96,7 @@ impl XboardPlayer {
             _ if self.features.iter().any(known) => {
                 Ok(Command::Option { name: name.to_owned(), value: Some(value.to_owned()) })
             }
-            _ => Err(Fault::Protocol(format!("it has no option {name}"))),
+            _ => Err(PlayerError::Protocol(format!("it has no option {name}"))),
         }
     }
 
@@ -119,15 +120,15 @@ impl XboardPlayer {
     }
 
     /// The next line; none if there is none in time. Features are taken note of whenever they come.
-    fn hear(&mut self, deadline: Instant) -> Result<Option<(Instant, String)>, Fault> {
-        let (when, line) = match self.process.hear(deadline, is_news) {
-            Said::Line(when, line) => (when, line),
-            Said::Nothing => return Ok(None),
-            Said::End => return Err(Fault::Crash(self.process.obituary())),
+    fn receive(&mut self, deadline: Instant) -> Result<Option<(Instant, String)>, PlayerError> {
+        let (when, line) = match self.process.receive(deadline, is_info) {
+            Received::Line(when, line) => (when, line),
+            Received::Timeout => return Ok(None),
+            Received::End => return Err(PlayerError::Crash(self.process.exit_description())),
         };
         if let Ok(cecp::Reply::Features(features)) = line.parse() {
             for feature in features {
-                self.say(&Command::Accepted(feature.name.clone()));
+                self.send(&Command::Accepted(feature.name.clone()));
                 self.features.push(feature);
             }
         }
@@ -135,59 +136,59 @@ impl XboardPlayer {
     }
 
     /// Waits until everything said before is done, where the engine can tell.
-    fn get_ready(&mut self) -> Result<(), Fault> {
+    fn synchronize(&mut self) -> Result<(), PlayerError> {
         if self.number_feature("ping") != Some(1) {
             return Ok(());
         }
         self.pings += 1;
-        self.say(&Command::Ping(self.pings));
+        self.send(&Command::Ping(self.pings));
         let deadline = Instant::now() + PREPARATION;
-        while let Some((_, line)) = self.hear(deadline)? {
+        while let Some((_, line)) = self.receive(deadline)? {
             match line.parse() {
                 Ok(cecp::Reply::Pong(number)) if number == self.pings => return Ok(()),
                 Ok(cecp::Reply::IllegalMove(text, _)) => {
-                    return Err(Fault::Protocol(format!("it refuses the legal move {text}")));
+                    return Err(PlayerError::Protocol(format!("it refuses the legal move {text}")));
                 }
                 _ => (),
             }
         }
-        Err(Fault::Silence)
+        Err(PlayerError::Silence)
     }
 
     /// Sets up the board and the clock at the beginning of a game.
-    fn set_up(&mut self, turn: &Turn<'_>) -> Result<(), Fault> {
-        self.say(&Command::New);
+    fn set_up(&mut self, turn: &Turn<'_>) -> Result<(), PlayerError> {
+        self.send(&Command::New);
         if self.mode == CastlingMode::Chess960 {
-            self.say(&Command::Variant("fischerandom".into()));
+            self.send(&Command::Variant("fischerandom".into()));
         }
-        self.say(&Command::Force);
+        self.send(&Command::Force);
         if let Some(nodes) = turn.nodes {
             // So many nodes count as a second, and a second is what it gets.
             if self.number_feature("nps") != Some(1) {
-                return Err(Fault::Protocol("it cannot be limited by nodes".into()));
+                return Err(PlayerError::Protocol("it cannot be limited by nodes".into()));
             }
-            self.say(&Command::MoveTime(Duration::from_secs(1)));
-            self.say(&Command::NodesPerSecond(nodes));
+            self.send(&Command::MoveTime(Duration::from_secs(1)));
+            self.send(&Command::NodesPerSecond(nodes));
         }
         if let Some(clock) = turn.clocks[turn.game.turn()] {
-            self.say(&Command::Level(clock.level));
+            self.send(&Command::Level(clock.level));
         }
         if let Some(time) = turn.move_time {
-            self.say(&Command::MoveTime(time));
+            self.send(&Command::MoveTime(time));
         }
         if let Some(depth) = turn.depth {
-            self.say(&Command::Depth(depth));
+            self.send(&Command::Depth(depth));
         }
-        self.say(&Command::Post);
-        self.say(if self.ponders { &Command::Hard } else { &Command::Easy });
+        self.send(&Command::Post);
+        self.send(if self.ponders { &Command::Hard } else { &Command::Easy });
         let start = turn.game.start();
         if self.mode == CastlingMode::Chess960 || *start != Board::start() {
             if self.number_feature("setboard") != Some(1) {
-                return Err(Fault::Protocol(
+                return Err(PlayerError::Protocol(
                     "it cannot begin from a given position; use openings from PGN".into(),
                 ));
             }
-            self.say(&Command::SetBoard(start.fen(self.mode)));
+            self.send(&Command::SetBoard(start.fen(self.mode)));
         }
         self.seen = Some(0);
         Ok(())
@@ -195,7 +196,7 @@ impl XboardPlayer {
 
     /// Tells the engine the moves it has not seen.
     fn catch_up(&mut self, game: &Game) {
-        self.say(&Command::Force);
+        self.send(&Command::Force);
         let mut board = *game.start();
         let seen = self.seen.unwrap_or(0);
         for (index, mv) in game.moves().iter().enumerate() {
@@ -209,8 +210,8 @@ impl XboardPlayer {
 
     fn tell_move(&mut self, word: MoveWord) {
         match self.number_feature("usermove") {
-            Some(1) => self.say(&Command::UserMove(word)),
-            _ => self.process.say(&word.to_string()),
+            Some(1) => self.send(&Command::UserMove(word)),
+            _ => self.process.send(&word.to_string()),
         }
     }
 
@@ -218,16 +219,16 @@ impl XboardPlayer {
         let us = turn.game.turn();
         let hundredths = |time: Duration| i64::try_from(time.as_millis() / 10).unwrap_or(i64::MAX);
         if let Some(clock) = turn.clocks[us] {
-            self.say(&Command::Time(hundredths(clock.left)));
+            self.send(&Command::Time(hundredths(clock.left)));
         }
         if let Some(clock) = turn.clocks[!us] {
-            self.say(&Command::OpponentTime(hundredths(clock.left)));
+            self.send(&Command::OpponentTime(hundredths(clock.left)));
         }
     }
 
     /// Sets the engine to work on its next move, and says when: before the last word was written, as the answer to it
     /// may come at once.
-    fn ask(&mut self, turn: &Turn<'_>) -> Result<Instant, Fault> {
+    fn ask(&mut self, turn: &Turn<'_>) -> Result<Instant, PlayerError> {
         if self.seen.is_none() {
             self.set_up(turn)?;
         }
@@ -235,7 +236,7 @@ impl XboardPlayer {
         if std::mem::take(&mut self.waiting) && self.seen == expecting {
             let mut before = turn.game.clone();
             if let Some(mv) = before.undo() {
-                self.get_ready()?;
+                self.synchronize()?;
                 self.tell_clocks(turn);
                 let asked = Instant::now();
                 self.tell_move(MoveWord::of(before.board(), mv, self.mode));
@@ -244,10 +245,10 @@ impl XboardPlayer {
             }
         }
         self.catch_up(turn.game);
-        self.get_ready()?;
+        self.synchronize()?;
         self.tell_clocks(turn);
         let asked = Instant::now();
-        self.say(&Command::Go);
+        self.send(&Command::Go);
         Ok(asked)
     }
 
@@ -257,15 +258,15 @@ impl XboardPlayer {
         board: &Board,
         thought: &mut Thought,
         deadline: Instant,
-    ) -> Result<Option<(Instant, Answer)>, Fault> {
-        while let Some((when, line)) = self.hear(deadline)? {
+    ) -> Result<Option<(Instant, Answer)>, PlayerError> {
+        while let Some((when, line)) = self.receive(deadline)? {
             match line.parse() {
-                Ok(cecp::Reply::Thinking(line)) => think_along(thought, &line),
+                Ok(cecp::Reply::Thinking(line)) => update_thought(thought, &line),
                 Ok(cecp::Reply::IllegalMove(text, _)) => {
-                    return Err(Fault::Protocol(format!("it refuses the legal move {text}")));
+                    return Err(PlayerError::Protocol(format!("it refuses the legal move {text}")));
                 }
                 reply => {
-                    if let Some(answer) = judge(board, &line, reply.ok())? {
+                    if let Some(answer) = read_answer(board, &line, reply.ok())? {
                         return Ok(Some((when, answer)));
                     }
                 }
@@ -276,31 +277,31 @@ impl XboardPlayer {
 }
 
 impl Player for XboardPlayer {
-    fn new_game(&mut self) -> Result<(), Fault> {
+    fn new_game(&mut self) -> Result<(), PlayerError> {
         self.seen = None;
         if std::mem::take(&mut self.waiting) {
-            self.say(&Command::Force);
+            self.send(&Command::Force);
         }
-        self.get_ready()
+        self.synchronize()
     }
 
-    fn think(&mut self, turn: &Turn<'_>) -> Result<Reply, Fault> {
+    fn think(&mut self, turn: &Turn<'_>) -> Result<Reply, PlayerError> {
         let hit = self.waiting;
         let asked = self.ask(turn)?;
         let mut thought = Thought::default();
         let mut answer = self.listen(turn.game.board(), &mut thought, asked + turn.deadline)?;
         if answer.is_none() {
-            self.say(&Command::MoveNow);
+            self.send(&Command::MoveNow);
             answer = self.listen(turn.game.board(), &mut thought, Instant::now() + STOPPING)?;
         }
-        let (when, answer) = answer.ok_or(Fault::Silence)?;
+        let (when, answer) = answer.ok_or(PlayerError::Silence)?;
         self.seen = self.seen.map(|seen| seen + 1);
         if hit {
             thought.reported = None;
         }
-        let flooded = self.process.thrown_away() > 0;
-        let remarks = if flooded { vec![Remark::Flood] } else { Vec::new() };
-        Ok(Reply { answer, elapsed: when.saturating_duration_since(asked), thought, remarks })
+        let flooded = self.process.dropped_lines() > 0;
+        let warnings = if flooded { vec![Warning::Flood] } else { Vec::new() };
+        Ok(Reply { answer, elapsed: when.saturating_duration_since(asked), thought, warnings })
     }
 
     /// An engine that may ponder begins by itself after its move.
@@ -311,12 +312,12 @@ impl Player for XboardPlayer {
 
 impl Drop for XboardPlayer {
     fn drop(&mut self) {
-        self.say(&Command::Quit);
+        self.send(&Command::Quit);
     }
 }
 
 /// True for lines of thought. Results and the moves of old engines begin with a number too.
-fn is_news(line: &str) -> bool {
+fn is_info(line: &str) -> bool {
     let first = line.split_whitespace().next().unwrap_or_default();
     first.starts_with(|letter: char| letter.is_ascii_digit())
         && first.parse::<GameResult>().is_err()
@@ -324,7 +325,7 @@ fn is_news(line: &str) -> bool {
 }
 
 /// The answer that a line is, if it is one. A result that is not on the board may be claimed by the loser only.
-fn judge(board: &Board, line: &str, reply: Option<cecp::Reply>) -> Result<Option<Answer>, Fault> {
+fn read_answer(board: &Board, line: &str, reply: Option<cecp::Reply>) -> Result<Option<Answer>, PlayerError> {
     let shown = || printable(line).chars().take(200).collect::<String>();
     let result = match reply {
         Some(cecp::Reply::Move(word)) => {
@@ -343,7 +344,7 @@ fn judge(board: &Board, line: &str, reply: Option<cecp::Reply>) -> Result<Option
         (GameResult::WhiteWins, Color::Black) | (GameResult::BlackWins, Color::White) => {
             Ok(Some(Answer::Resigns))
         }
-        _ => Err(Fault::FalseClaim(shown())),
+        _ => Err(PlayerError::FalseClaim(shown())),
     }
 }
 
@@ -352,7 +353,7 @@ fn other_notation(board: &Board, line: &str) -> Option<Option<Answer>> {
     cecp::announced_move(line).map(|text| board.parse_san(text).ok().map(Answer::Move))
 }
 
-fn think_along(thought: &mut Thought, line: &Thinking) {
+fn update_thought(thought: &mut Thought, line: &Thinking) {
     let size = line.score.abs();
     thought.verdict = Some(match size >= MATE {
         true => Verdict::Mate(line.score.signum() * (size - MATE)),

@@ -4,19 +4,19 @@
 //! a search, so a search can be ended at any moment.
 
 mod cecp;
-mod desk;
-mod host;
+mod context;
 mod input;
 mod library;
 mod limits;
-mod narrator;
 mod network;
 mod options;
 mod output;
 mod plain;
+mod tools;
 mod uci;
+mod uci_printer;
 
-use host::Host;
+use context::Context;
 use input::{Line, Lines};
 use output::Output;
 use std::collections::VecDeque;
@@ -46,15 +46,15 @@ pub enum Language {
 
 /// When the next line is taken.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub enum Pace {
+pub enum ReadMode {
     /// At once, as protocols demand.
     #[default]
-    AtOnce,
+    Immediate,
     /// When the search that the last line started has ended, as a file of commands is meant to be read.
-    InTurn,
+    Sequential,
 }
 
-/// A conversation about chess with an engine, over any pair of streams.
+/// A session about chess with an engine, over any pair of streams.
 ///
 /// ```
 /// use vernier_engine::Engine;
@@ -65,7 +65,7 @@ pub enum Pace {
 pub struct Session {
     engine: Engine,
     language: Option<Language>,
-    pace: Pace,
+    read_mode: ReadMode,
     tuning: bool,
     at_terminal: bool,
 }
@@ -84,7 +84,7 @@ enum Message {
 
 /// What a line leads to.
 enum Flow {
-    GoOn,
+    Continue,
     Quit,
     /// The rest of the session is in another language, beginning with this same line.
     Switch(Language),
@@ -96,39 +96,39 @@ enum Flow {
 type Work = Box<dyn FnOnce(&Output) + Send>;
 
 /// Someone who understands one language.
-trait Speaker {
-    /// Begins the conversation.
-    fn greet(&mut self, host: &mut Host);
+trait ProtocolHandler {
+    /// Begins the session.
+    fn greet(&mut self, context: &mut Context);
 
     /// Does what a line says.
-    fn hear(&mut self, host: &mut Host, line: &str) -> Flow;
+    fn handle_line(&mut self, context: &mut Context, line: &str) -> Flow;
 
-    /// Hears from a search that this speaker has started and asked to be told about.
-    fn notice(&mut self, _host: &mut Host, _search: u64, _event: Event) {}
+    /// Hears from a search that this handler has started and asked to be told about.
+    fn handle_event(&mut self, _host: &mut Context, _search: u64, _event: Event) {}
 
     /// True while a search runs that will end by itself.
     fn is_thinking(&self) -> bool;
 
     /// Says that a line could not even be looked at.
-    fn complain(&self, host: &Host, reason: &str);
+    fn report_error(&self, context: &Context, reason: &str);
 }
 
 impl Session {
     /// A session whose first line decides the language.
     pub fn new(engine: Engine) -> Self {
-        Self { engine, language: None, pace: Pace::default(), tuning: false, at_terminal: false }
+        Self { engine, language: None, read_mode: ReadMode::default(), tuning: false, at_terminal: false }
     }
 
     /// Speaks that language from the start.
     #[must_use]
-    pub fn speaking(self, language: Language) -> Self {
+    pub fn with_language(self, language: Language) -> Self {
         Self { language: Some(language), ..self }
     }
 
     /// Sets when lines are taken.
     #[must_use]
-    pub fn with_pace(self, pace: Pace) -> Self {
-        Self { pace, ..self }
+    pub fn with_read_mode(self, read_mode: ReadMode) -> Self {
+        Self { read_mode, ..self }
     }
 
     /// Declares every parameter of the search as an option. They can be set in any case.
@@ -153,17 +153,17 @@ impl Session {
         let on_close = sender.clone();
         let output = Output::start(output, move || drop(on_close.send(Message::OutputClosed)))?;
         let permits = read_lines(input, sender.clone())?;
-        let conversation = Conversation {
-            host: Host::new(self.engine, output.clone(), sender, self.tuning),
+        let session = SessionLoop {
+            context: Context::new(self.engine, output.clone(), sender, self.tuning),
             inbox,
             permits,
             backlog: VecDeque::new(),
             ended: false,
-            pace: self.pace,
+            read_mode: self.read_mode,
             at_terminal: self.at_terminal,
         };
         // A person is greeted at once; a program first says what it speaks.
-        conversation.hold(self.language.or(self.at_terminal.then_some(Language::Plain)));
+        session.hold(self.language.or(self.at_terminal.then_some(Language::Plain)));
         output.finish(PATIENCE);
         Ok(())
     }
@@ -184,70 +184,70 @@ fn read_lines(input: impl Read + Send + 'static, sender: Sender<Message>) -> std
 }
 
 /// The loop of a session.
-struct Conversation {
-    host: Host,
+struct SessionLoop {
+    context: Context,
     inbox: Receiver<Message>,
     permits: Receiver<()>,
     /// Lines that have come but must wait.
     backlog: VecDeque<Line>,
     /// No more lines will come.
     ended: bool,
-    pace: Pace,
+    read_mode: ReadMode,
     at_terminal: bool,
 }
 
-impl Conversation {
+impl SessionLoop {
     /// Talks to the end. Unless a language is given, the first line decides.
     fn hold(mut self, language: Option<Language>) {
-        let mut speaker = language.map(|language| self.begin(language));
+        let mut handler = language.map(|language| self.begin(language));
         loop {
-            let thinking = speaker.as_ref().is_some_and(|speaker| speaker.is_thinking());
-            match self.next(self.pace == Pace::InTurn && thinking) {
+            let thinking = handler.as_ref().is_some_and(|handler| handler.is_thinking());
+            match self.next(self.read_mode == ReadMode::Sequential && thinking) {
                 None => break,
                 Some(Message::Line(Line::TooLong)) => {
-                    if let Some(speaker) = &speaker {
-                        speaker.complain(&self.host, TOO_LONG);
+                    if let Some(handler) = &handler {
+                        handler.report_error(&self.context, TOO_LONG);
                     }
                 }
                 Some(Message::Line(Line::Text(line))) => {
-                    if speaker.is_none() && line.trim_ascii().is_empty() {
+                    if handler.is_none() && line.trim_ascii().is_empty() {
                         continue;
                     }
-                    let speaker =
-                        speaker.get_or_insert_with(|| self.begin(first_language(&line, self.at_terminal)));
-                    if !self.hear(speaker, &line) {
+                    let handler =
+                        handler.get_or_insert_with(|| self.begin(first_language(&line, self.at_terminal)));
+                    if !self.handle_line(handler, &line) {
                         break;
                     }
                 }
                 Some(Message::Search(search, event)) => {
-                    if let Some(speaker) = &mut speaker {
-                        speaker.notice(&mut self.host, search, event);
+                    if let Some(handler) = &mut handler {
+                        handler.handle_event(&mut self.context, search, event);
                     }
                 }
                 Some(_) => {}
             }
         }
-        self.host.engine.stop();
+        self.context.engine.stop();
     }
 
-    fn begin(&mut self, language: Language) -> Box<dyn Speaker> {
-        let mut speaker: Box<dyn Speaker> = match language {
-            Language::Uci => Box::new(uci::Uci::default()),
-            Language::Cecp => Box::new(cecp::Cecp::new()),
-            Language::Plain => Box::new(plain::Plain::new(self.at_terminal)),
+    fn begin(&mut self, language: Language) -> Box<dyn ProtocolHandler> {
+        let mut handler: Box<dyn ProtocolHandler> = match language {
+            Language::Uci => Box::new(uci::UciHandler::default()),
+            Language::Cecp => Box::new(cecp::CecpHandler::new()),
+            Language::Plain => Box::new(plain::PlainHandler::new(self.at_terminal)),
         };
-        speaker.greet(&mut self.host);
-        speaker
+        handler.greet(&mut self.context);
+        handler
     }
 
-    /// Lets the speaker hear a line; false if that ends the session.
-    fn hear(&mut self, speaker: &mut Box<dyn Speaker>, line: &str) -> bool {
-        match speaker.hear(&mut self.host, line) {
-            Flow::GoOn => true,
+    /// Lets the handler hear a line; false if that ends the session.
+    fn handle_line(&mut self, handler: &mut Box<dyn ProtocolHandler>, line: &str) -> bool {
+        match handler.handle_line(&mut self.context, line) {
+            Flow::Continue => true,
             Flow::Quit => false,
             Flow::Switch(language) => {
-                *speaker = self.begin(language);
-                self.hear(speaker, line)
+                *handler = self.begin(language);
+                self.handle_line(handler, line)
             }
             Flow::Work(work) => self.work(work),
         }
@@ -278,13 +278,13 @@ impl Conversation {
 
     /// Does a long piece of work aside, so that `quit` is heard; false if it was, or if nobody listens any more.
     fn work(&mut self, work: Work) -> bool {
-        let (output, done) = (self.host.output.clone(), self.host.messages.clone());
+        let (output, done) = (self.context.output.clone(), self.context.messages.clone());
         let worker = std::thread::Builder::new().name("work".to_owned()).spawn(move || {
             work(&output);
             let _ = done.send(Message::WorkDone);
         });
         if let Err(error) = worker {
-            self.host.say_error(error);
+            self.context.print_error(error);
             return true;
         }
         loop {
@@ -292,7 +292,7 @@ impl Conversation {
                 Ok(Message::Line(line)) => {
                     let _ = self.permits.recv();
                     let is_quit = matches!(&line, Line::Text(text) if text.trim_ascii() == "quit");
-                    if is_quit && self.pace == Pace::AtOnce {
+                    if is_quit && self.read_mode == ReadMode::Immediate {
                         return false;
                     }
                     self.backlog.push_back(line);

@@ -1,6 +1,6 @@
 //! The options that choose between networks and the hand-written evaluation.
 
-use super::host::Host;
+use super::context::Context;
 use crate::{Setting, Settings};
 use std::sync::Arc;
 use vernier_engine::Net;
@@ -11,25 +11,25 @@ const EMBEDDED: &str = "<embedded>";
 
 /// Which network is wanted, and whether any is.
 #[derive(Clone, Debug)]
-pub(super) struct Judge {
+pub(super) struct EvalChoice {
     network: Option<Arc<Network>>,
     wanted: bool,
 }
 
-impl Default for Judge {
+impl Default for EvalChoice {
     fn default() -> Self {
         Self { network: Net::embedded(), wanted: true }
     }
 }
 
 /// The options of the evaluation.
-pub(super) fn network_options(table: &mut Settings<Host>) {
-    table.add(Setting::check("Use NNUE", true, |host: &mut Host, wanted| {
-        host.preferences.judge.wanted = wanted;
-        appoint(host);
+pub(super) fn network_options(table: &mut Settings<Context>) {
+    table.add(Setting::check("Use NNUE", true, |context: &mut Context, wanted| {
+        context.preferences.evaluation.wanted = wanted;
+        apply_choice(context);
         Ok(())
     }));
-    table.add(Setting::text("EvalFile", EMBEDDED, |host: &mut Host, path| {
+    table.add(Setting::text("EvalFile", EMBEDDED, |context: &mut Context, path| {
         let network = match path {
             "" | EMBEDDED => Net::embedded(),
             path => Some(Net::load(path).map_err(|error| error.to_string())?),
@@ -38,23 +38,23 @@ pub(super) fn network_options(table: &mut Settings<Host>) {
             Some(network) => {
                 let header = network.header();
                 let shape = format!("(768 -> {}) x 2 -> {}", header.hidden, header.buckets);
-                host.remark(format!(
+                context.note(format!(
                     "network {:08x}, {shape}, {} arithmetic",
                     header.checksum,
                     network.kernel()
                 ));
             }
-            None => host.remark("no network inside: the hand-written evaluation judges".to_owned()),
+            None => context.note("no network inside: the hand-written evaluation judges".to_owned()),
         }
-        host.preferences.judge.network = network;
-        appoint(host);
+        context.preferences.evaluation.network = network;
+        apply_choice(context);
         Ok(())
     }));
 }
 
 /// Tells the engine who judges from now on.
-fn appoint(host: &mut Host) {
-    let judge = &host.preferences.judge;
-    let network = judge.network.clone().filter(|_| judge.wanted);
-    host.engine.set_network(network);
+fn apply_choice(context: &mut Context) {
+    let evaluation = &context.preferences.evaluation;
+    let network = evaluation.network.clone().filter(|_| evaluation.wanted);
+    context.engine.set_network(network);
 }

@@ -1,8 +1,8 @@
 //! The options this engine offers.
 
-use super::host::Host;
+use super::context::Context;
 use super::library;
-use super::network::{self, Judge};
+use super::network::{self, EvalChoice};
 use crate::{Setting, Settings};
 use std::num::NonZeroU32;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use vernier_engine::{Engine, Kind, Parameters, Strength};
 #[derive(Clone, Debug)]
 pub(super) struct Preferences {
     /// Who judges positions.
-    pub(super) judge: Judge,
+    pub(super) evaluation: EvalChoice,
     /// Castling is written as king takes rook.
     pub(super) chess960: bool,
     /// Scores come with the chances of a win, a draw and a loss.
@@ -36,7 +36,7 @@ const USUAL_RATING: i64 = 1500;
 impl Default for Preferences {
     fn default() -> Self {
         Self {
-            judge: Judge::default(),
+            evaluation: EvalChoice::default(),
             chess960: false,
             show_wdl: false,
             minimal: false,
@@ -66,7 +66,7 @@ const ABOUT: &str = concat!("Vernier ", env!("CARGO_PKG_VERSION"), ", a chess en
 const MAX_HASH: i64 = 1 << 20;
 
 /// All options; with the parameters of the search declared if `tuning`.
-pub(super) fn settings(tuning: bool) -> Settings<Host> {
+pub(super) fn settings(tuning: bool) -> Settings<Context> {
     let mut table = Settings::default();
     engine_options(&mut table);
     network::network_options(&mut table);
@@ -78,106 +78,106 @@ pub(super) fn settings(tuning: bool) -> Settings<Host> {
     table
 }
 
-fn engine_options(table: &mut Settings<Host>) {
-    let hash = |host: &mut Host, value: i64| {
-        host.engine.set_hash(usize::try_from(value).unwrap_or(1)).map_err(|error| error.to_string())
+fn engine_options(table: &mut Settings<Context>) {
+    let hash = |context: &mut Context, value: i64| {
+        context.engine.set_hash(usize::try_from(value).unwrap_or(1)).map_err(|error| error.to_string())
     };
     table.add(Setting::spin("Hash", 16, 1..=MAX_HASH, hash));
-    let threads = |host: &mut Host, value: i64| {
+    let threads = |context: &mut Context, value: i64| {
         let wanted = usize::try_from(value).unwrap_or(1);
-        match host.engine.set_threads(wanted) {
+        match context.engine.set_threads(wanted) {
             given if given == wanted => Ok(()),
             given => Err(format!("the system gives only {given} threads")),
         }
     };
     table.add(Setting::spin("Threads", 1, 1..=Engine::MAX_THREADS as i64, threads).clamped());
-    table.add(Setting::button("Clear Hash", |host: &mut Host| {
-        host.engine.clear_hash();
+    table.add(Setting::button("Clear Hash", |context: &mut Context| {
+        context.engine.clear_hash();
         Ok(())
     }));
-    let lines = |host: &mut Host, value: i64| {
-        host.engine.set_multi_pv(usize::try_from(value).unwrap_or(1));
+    let lines = |context: &mut Context, value: i64| {
+        context.engine.set_multi_pv(usize::try_from(value).unwrap_or(1));
         Ok(())
     };
     table.add(Setting::spin("MultiPV", 1, 1..=256, lines).clamped());
-    let overhead = |host: &mut Host, value: i64| {
-        host.engine.set_move_overhead(Duration::from_millis(value.unsigned_abs()));
+    let overhead = |context: &mut Context, value: i64| {
+        context.engine.set_move_overhead(Duration::from_millis(value.unsigned_abs()));
         Ok(())
     };
     table.add(Setting::spin("Move Overhead", 20, 0..=10_000, overhead));
-    let pace = |host: &mut Host, value: i64| {
-        host.engine.set_slow_mover(u32::try_from(value).unwrap_or(100));
+    let read_mode = |context: &mut Context, value: i64| {
+        context.engine.set_slow_mover(u32::try_from(value).unwrap_or(100));
         Ok(())
     };
-    table.add(Setting::spin("Slow Mover", 100, 10..=1_000, pace));
-    let rate = |host: &mut Host, value: i64| {
-        host.engine.set_nodes_as_time(u32::try_from(value).ok().and_then(NonZeroU32::new));
+    table.add(Setting::spin("Slow Mover", 100, 10..=1_000, read_mode));
+    let rate = |context: &mut Context, value: i64| {
+        context.engine.set_nodes_as_time(u32::try_from(value).ok().and_then(NonZeroU32::new));
         Ok(())
     };
     table.add(Setting::spin("nodestime", 0, 0..=1_000_000, rate));
 }
 
-fn preferences(table: &mut Settings<Host>) {
+fn preferences(table: &mut Settings<Context>) {
     // Declared so that GUIs know we can; `go ponder` says when.
     table.add(Setting::check("Ponder", false, |_, _| Ok(())));
-    table.add(Setting::check("UCI_Chess960", false, |host: &mut Host, value| {
-        host.preferences.chess960 = value;
+    table.add(Setting::check("UCI_Chess960", false, |context: &mut Context, value| {
+        context.preferences.chess960 = value;
         Ok(())
     }));
-    table.add(Setting::check("UCI_ShowWDL", false, |host: &mut Host, value| {
-        host.preferences.show_wdl = value;
+    table.add(Setting::check("UCI_ShowWDL", false, |context: &mut Context, value| {
+        context.preferences.show_wdl = value;
         Ok(())
     }));
     // Play and analysis are the same here, but for the book.
-    table.add(Setting::check("UCI_AnalyseMode", false, |host: &mut Host, value| {
-        library::change_book(host, |book| book.analysis = value);
+    table.add(Setting::check("UCI_AnalyseMode", false, |context: &mut Context, value| {
+        library::change_book(context, |book| book.analysis = value);
         Ok(())
     }));
-    table.add(Setting::text("UCI_Opponent", "", |host: &mut Host, value| {
-        host.preferences.opponent = value.to_owned();
+    table.add(Setting::text("UCI_Opponent", "", |context: &mut Context, value| {
+        context.preferences.opponent = value.to_owned();
         Ok(())
     }));
     table.add(Setting::text("UCI_EngineAbout", ABOUT, |_, _| Ok(())));
-    table.add(Setting::check("Minimal", false, |host: &mut Host, value| {
-        host.preferences.minimal = value;
+    table.add(Setting::check("Minimal", false, |context: &mut Context, value| {
+        context.preferences.minimal = value;
         Ok(())
     }));
 }
 
 /// Playing below full strength.
-fn strength(table: &mut Settings<Host>) {
-    let apply = |host: &mut Host| {
-        host.engine.set_strength(host.preferences.strength());
+fn strength(table: &mut Settings<Context>) {
+    let apply = |context: &mut Context| {
+        context.engine.set_strength(context.preferences.strength());
         Ok(())
     };
-    table.add(Setting::spin("Skill Level", 20, 0..=20, move |host: &mut Host, value| {
-        host.preferences.skill = value;
-        apply(host)
+    table.add(Setting::spin("Skill Level", 20, 0..=20, move |context: &mut Context, value| {
+        context.preferences.skill = value;
+        apply(context)
     }));
-    table.add(Setting::check("UCI_LimitStrength", false, move |host: &mut Host, value| {
-        host.preferences.limited = value;
-        apply(host)
+    table.add(Setting::check("UCI_LimitStrength", false, move |context: &mut Context, value| {
+        context.preferences.limited = value;
+        apply(context)
     }));
     let ratings = i64::from(*Strength::RATINGS.start())..=i64::from(*Strength::RATINGS.end());
-    table.add(Setting::spin("UCI_Elo", USUAL_RATING, ratings, move |host: &mut Host, value| {
-        host.preferences.rating = value;
-        apply(host)
+    table.add(Setting::spin("UCI_Elo", USUAL_RATING, ratings, move |context: &mut Context, value| {
+        context.preferences.rating = value;
+        apply(context)
     }));
 }
 
 /// The parameters of the search. They can always be set, and are declared on request.
-fn parameters(table: &mut Settings<Host>, declared: bool) {
+fn parameters(table: &mut Settings<Context>, declared: bool) {
     for parameter in Parameters::TABLE {
-        let set = |host: &mut Host, value: i64| {
-            let mut parameters = host.engine.options().parameters.clone();
+        let set = |context: &mut Context, value: i64| {
+            let mut parameters = context.engine.options().parameters.clone();
             let value = i32::try_from(value).map_err(|error| error.to_string())?;
             parameters.set(parameter.name, value).map_err(|error| error.to_string())?;
-            host.engine.set_parameters(parameters);
+            context.engine.set_parameters(parameters);
             Ok(())
         };
         let setting = match &parameter.kind {
             Kind::Switch { default } => {
-                Setting::check(parameter.name, *default, move |host, value| set(host, i64::from(value)))
+                Setting::check(parameter.name, *default, move |context, value| set(context, i64::from(value)))
             }
             Kind::Number { default, range, .. } => {
                 let range = i64::from(*range.start())..=i64::from(*range.end());

@@ -58,12 +58,12 @@ impl Output {
     }
 
     /// Says a line that must arrive.
-    pub(crate) fn say(&self, line: impl Display) {
+    pub(crate) fn print(&self, line: impl Display) {
         self.push(line, HOPELESS);
     }
 
     /// Says a line that may be dropped if the reader is slow.
-    pub(crate) fn mention(&self, line: impl Display) {
+    pub(crate) fn print_if_idle(&self, line: impl Display) {
         self.push(line, BUSY);
     }
 
@@ -158,9 +158,9 @@ mod tests {
         let slow = Slow { gate: Some(gate), written: Arc::clone(&written) };
         let output = Output::start(slow, || ()).unwrap();
         for _ in 0..10 * BUSY {
-            output.mention("info");
+            output.print_if_idle("info");
         }
-        output.say("bestmove");
+        output.print("bestmove");
         output.finish(Duration::from_millis(20));
         assert!(written.lock().unwrap().is_empty());
         leave.send(()).unwrap();
@@ -177,9 +177,9 @@ mod tests {
         let (notice, noticed) = channel();
         let slow = Slow { gate: Some(gate), written: Arc::default() };
         let output = Output::start(slow, move || notice.send(()).unwrap()).unwrap();
-        output.say("readyok");
+        output.print("readyok");
         assert_eq!(noticed.recv(), Ok(()));
-        output.say("more");
+        output.print("more");
         output.finish(Duration::from_secs(60));
         assert!(noticed.recv().is_err());
     }

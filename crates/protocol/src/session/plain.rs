@@ -1,8 +1,8 @@
 //! A session in plain words, for a person at a terminal.
 
-use super::host::Host;
+use super::context::Context;
 use super::limits::limits;
-use super::{Flow, Language, Message, Speaker, desk};
+use super::{Flow, Language, Message, ProtocolHandler, tools};
 use crate::text::{small_count, split_word};
 use crate::uci::{Go, Position, PositionError, Start};
 use std::fmt::Write;
@@ -13,7 +13,7 @@ use vernier_engine::{Bound, Event, Report, evaluation};
 const USUAL_THINK: u64 = 3_000;
 
 /// Someone who understands a person.
-pub(super) struct Plain {
+pub(super) struct PlainHandler {
     game: Game,
     at_terminal: bool,
     /// How many searches there were.
@@ -43,33 +43,34 @@ set NAME VALUE     set an option; set alone lists them
 uci, xboard        speak a protocol from here on
 help, quit";
 
-impl Plain {
+impl PlainHandler {
     pub(super) fn new(at_terminal: bool) -> Self {
         Self { game: Game::new(), at_terminal, searches: 0, awaited: None, playing: None }
     }
 
     /// Thinks about the position and tells what it would play.
-    fn go(&mut self, host: &mut Host, words: &str) {
+    fn go(&mut self, context: &mut Context, words: &str) {
         let mut go = Go::read(words);
         if go.is_endless() && !go.infinite {
             go.move_time = Some(USUAL_THINK);
         }
-        host.look_at(&self.game);
+        context.look_at(&self.game);
         let limits = limits(&go, self.game.board());
         self.searches += 1;
         let number = self.searches;
         self.awaited = (!limits.is_endless()).then_some(number);
-        let (output, messages, board) = (host.output.clone(), host.messages.clone(), *self.game.board());
-        host.engine.go(
+        let (output, messages, board) =
+            (context.output.clone(), context.messages.clone(), *self.game.board());
+        context.engine.go(
             limits,
             Box::new(move |event| match &event {
-                Event::Iteration(report) => output.mention(describe(&board, report)),
-                Event::Note(text) => output.mention(text),
+                Event::Iteration(report) => output.print_if_idle(describe(&board, report)),
+                Event::Note(text) => output.print_if_idle(text),
                 Event::CurrentMove { .. } | Event::Summary(_) => {}
                 Event::Done { best, .. } => {
                     match best {
-                        Some(best) => output.say(format_args!("best move: {}", board.san(*best))),
-                        None => output.say("the game is over: there is no legal move"),
+                        Some(best) => output.print(format_args!("best move: {}", board.san(*best))),
+                        None => output.print("the game is over: there is no legal move"),
                     }
                     let _ = messages.send(Message::Search(number, event));
                 }
@@ -89,7 +90,7 @@ impl Plain {
     }
 
     /// Sets a position: a FEN, or whatever UCI allows after `position`.
-    fn set_position(&mut self, host: &Host, text: &str) -> Result<(), String> {
+    fn set_position(&mut self, context: &Context, text: &str) -> Result<(), String> {
         let position = match text.parse::<Position>() {
             Ok(position) => position,
             Err(PositionError::NoStart) if text.is_empty() => {
@@ -98,13 +99,13 @@ impl Plain {
             Err(PositionError::NoStart) => Position { start: Start::Fen(text.to_owned()), moves: Vec::new() },
             Err(error) => return Err(error.to_string()),
         };
-        self.game = super::uci::read(&position, host).map_err(|refusal| refusal.to_string())?;
+        self.game = super::uci::read(&position, context).map_err(|refusal| refusal.to_string())?;
         Ok(())
     }
 
-    fn options(host: &mut Host, words: &str) -> Result<(), String> {
+    fn options(context: &mut Context, words: &str) -> Result<(), String> {
         if words.is_empty() {
-            host.settings().lines().for_each(|line| host.say(line));
+            context.settings().lines().for_each(|line| context.print(line));
             return Ok(());
         }
         // The name may hold blanks, and so may the value: the longest name that is known wins.
@@ -112,13 +113,13 @@ impl Plain {
         let mut outcome = Err(String::new());
         for split in (1..=words.len()).rev() {
             let (name, value) = (words[..split].join(" "), words[split..].join(" "));
-            match host.set(&name, Some(value.as_str())) {
+            match context.set(&name, Some(value.as_str())) {
                 Err(crate::SettingError::Unknown(name)) => {
                     outcome = Err(format!("there is no option '{name}'"))
                 }
                 other => {
-                    for remark in host.take_remarks() {
-                        host.say(remark);
+                    for remark in context.take_notes() {
+                        context.print(remark);
                     }
                     return other.map_err(|error| error.to_string());
                 }
@@ -128,59 +129,59 @@ impl Plain {
     }
 
     /// What the board shows after a change.
-    fn show(&self, host: &Host) {
+    fn show(&self, context: &Context) {
         if self.at_terminal {
-            host.say(vernier_chess::picture::Text::of(self.game.board()));
+            context.print(vernier_chess::picture::Text::of(self.game.board()));
         }
         if let Some(outcome) = self.game.outcome() {
-            host.say(format_args!("the game is over: {outcome}"));
+            context.print(format_args!("the game is over: {outcome}"));
         }
     }
 
-    fn obey(&mut self, host: &mut Host, word: &str, rest: &str) -> Result<Flow, String> {
+    fn execute(&mut self, context: &mut Context, word: &str, rest: &str) -> Result<Flow, String> {
         match word {
-            "help" | "?" => host.say(HELP),
+            "help" | "?" => context.print(HELP),
             "quit" | "exit" | "bye" => return Ok(Flow::Quit),
             // Who says these words speaks UCI already.
             "uci" | "isready" | "ucinewgame" | "setoption" | "debug" | "ponderhit" => {
                 return Ok(Flow::Switch(Language::Uci));
             }
             "xboard" => return Ok(Flow::Switch(Language::Cecp)),
-            "stop" => host.engine.stop(),
-            "go" => self.go(host, rest),
+            "stop" => context.engine.stop(),
+            "go" => self.go(context, rest),
             "play" => {
-                self.go(host, rest);
+                self.go(context, rest);
                 self.playing = Some(self.searches);
             }
-            "board" | "d" => desk::board(host, self.game.board()),
-            "fen" => host.say(self.game.board().fen(host.castling_mode())),
-            "eval" => host.say(evaluation::explain(self.game.board())),
-            "moves" => host.say(list_moves(self.game.board())),
-            "bench" => return Ok(desk::bench(&[rest.to_owned()])),
+            "board" | "d" => tools::board(context, self.game.board()),
+            "fen" => context.print(self.game.board().fen(context.castling_mode())),
+            "eval" => context.print(evaluation::explain(self.game.board())),
+            "moves" => context.print(list_moves(self.game.board())),
+            "bench" => return Ok(tools::bench(&[rest.to_owned()])),
             "genfens" => {
                 let wanted = rest.parse().map_err(|error: crate::uci::CommandError| error.to_string())?;
-                return Ok(desk::generate_fens(wanted));
+                return Ok(tools::generate_fens(wanted));
             }
             "perft" => {
                 let depth = small_count(rest).ok_or("perft needs a depth, such as perft 5")?;
-                return Ok(desk::perft(*self.game.board(), depth, host.castling_mode()));
+                return Ok(tools::perft(*self.game.board(), depth, context.castling_mode()));
             }
-            "set" => Self::options(host, rest)?,
+            "set" => Self::options(context, rest)?,
             _ => {
-                self.change(host, word, rest)?;
-                host.engine.stop();
+                self.change(context, word, rest)?;
+                context.engine.stop();
                 self.playing = None;
-                self.show(host);
+                self.show(context);
             }
         }
-        Ok(Flow::GoOn)
+        Ok(Flow::Continue)
     }
 
     /// Words that change the game.
-    fn change(&mut self, host: &Host, word: &str, rest: &str) -> Result<(), String> {
+    fn change(&mut self, context: &Context, word: &str, rest: &str) -> Result<(), String> {
         match word {
             "new" => self.game = Game::new(),
-            "position" | "setboard" => self.set_position(host, rest)?,
+            "position" | "setboard" => self.set_position(context, rest)?,
             "undo" => drop(self.game.undo().ok_or("there is no move to take back")?),
             "redo" => drop(self.game.redo().ok_or("there is no move to play again")?),
             _ => self.play(&format!("{word} {rest}"))?,
@@ -189,30 +190,30 @@ impl Plain {
     }
 }
 
-impl Speaker for Plain {
-    fn greet(&mut self, host: &mut Host) {
+impl ProtocolHandler for PlainHandler {
+    fn greet(&mut self, context: &mut Context) {
         if self.at_terminal {
-            host.say(format_args!("{}. Type help for the words it knows, quit to leave.", crate::NAME));
+            context.print(format_args!("{}. Type help for the words it knows, quit to leave.", crate::NAME));
         }
     }
 
-    fn hear(&mut self, host: &mut Host, line: &str) -> Flow {
+    fn handle_line(&mut self, context: &mut Context, line: &str) -> Flow {
         let (word, rest) = split_word(line);
         if word.is_empty() {
-            return Flow::GoOn;
+            return Flow::Continue;
         }
-        self.obey(host, word, rest).unwrap_or_else(|reason| {
-            host.say(reason);
-            Flow::GoOn
+        self.execute(context, word, rest).unwrap_or_else(|reason| {
+            context.print(reason);
+            Flow::Continue
         })
     }
 
-    fn notice(&mut self, host: &mut Host, search: u64, event: Event) {
+    fn handle_event(&mut self, context: &mut Context, search: u64, event: Event) {
         self.awaited = self.awaited.filter(|awaited| *awaited != search);
         if let (true, Event::Done { best: Some(best), .. }) = (self.playing == Some(search), event) {
             self.playing = None;
             if self.game.play(best).is_ok() {
-                self.show(host);
+                self.show(context);
             }
         }
     }
@@ -221,8 +222,8 @@ impl Speaker for Plain {
         self.awaited.is_some()
     }
 
-    fn complain(&self, host: &Host, reason: &str) {
-        host.say(reason);
+    fn report_error(&self, context: &Context, reason: &str) {
+        context.print(reason);
     }
 }
 

@@ -3,17 +3,17 @@
 //! Every `go` gets exactly one `bestmove`; a command is taken whole or refused whole; and nothing that is said ends
 //! the session but `quit`.
 
-use super::host::Host;
+use super::context::Context;
 use super::limits::limits;
-use super::narrator::Narrator;
-use super::{Flow, Message, Speaker, desk};
+use super::uci_printer::UciPrinter;
+use super::{Flow, Message, ProtocolHandler, tools};
 use crate::uci::{Command, CommandError, Go, Position, Reply, SetOption, Start};
 use crate::{MoveText, SettingError};
 use vernier_chess::{Board, CastlingMode, FenError, File, Game, Strictness, UciMoveError};
 use vernier_engine::{Event, evaluation};
 
 /// Someone who understands UCI.
-pub(super) struct Uci {
+pub(super) struct UciHandler {
     /// The game the GUI has shown; none after one that could not be understood.
     game: Option<Game>,
     /// Say more.
@@ -24,41 +24,41 @@ pub(super) struct Uci {
     awaited: Option<u64>,
 }
 
-impl Default for Uci {
+impl Default for UciHandler {
     fn default() -> Self {
         Self { game: Some(Game::new()), debug: false, searches: 0, awaited: None }
     }
 }
 
-impl Speaker for Uci {
-    fn greet(&mut self, host: &mut Host) {
-        host.look_at(&Game::new());
+impl ProtocolHandler for UciHandler {
+    fn greet(&mut self, context: &mut Context) {
+        context.look_at(&Game::new());
     }
 
-    fn hear(&mut self, host: &mut Host, line: &str) -> Flow {
+    fn handle_line(&mut self, context: &mut Context, line: &str) -> Flow {
         match line.parse() {
-            Ok(command) => self.obey(host, command),
-            Err(CommandError::Empty) => Flow::GoOn,
+            Ok(command) => self.execute(context, command),
+            Err(CommandError::Empty) => Flow::Continue,
             Err(error @ CommandError::Unknown(_)) => {
                 if self.debug {
-                    host.say(Reply::remark(error.to_string()));
+                    context.print(Reply::info_string(error.to_string()));
                 }
-                Flow::GoOn
+                Flow::Continue
             }
             Err(error @ CommandError::Position(_)) => {
-                host.engine.stop();
+                context.engine.stop();
                 self.game = None;
-                host.say_error(error);
-                Flow::GoOn
+                context.print_error(error);
+                Flow::Continue
             }
             Err(error @ CommandError::Incomplete(_)) => {
-                host.say_error(error);
-                Flow::GoOn
+                context.print_error(error);
+                Flow::Continue
             }
         }
     }
 
-    fn notice(&mut self, _: &mut Host, search: u64, _: Event) {
+    fn handle_event(&mut self, _: &mut Context, search: u64, _: Event) {
         // Only the end of a search is reported here; what it found has been told already.
         self.awaited = self.awaited.filter(|awaited| *awaited != search);
     }
@@ -67,141 +67,144 @@ impl Speaker for Uci {
         self.awaited.is_some()
     }
 
-    fn complain(&self, host: &Host, reason: &str) {
-        host.say_error(reason);
+    fn report_error(&self, context: &Context, reason: &str) {
+        context.print_error(reason);
     }
 }
 
-impl Uci {
-    fn obey(&mut self, host: &mut Host, command: Command) -> Flow {
+impl UciHandler {
+    fn execute(&mut self, context: &mut Context, command: Command) -> Flow {
         match command {
-            Command::Uci => introduce(host),
+            Command::Uci => introduce(context),
             Command::Debug(on) => self.debug = on,
-            Command::IsReady => host.say(Reply::ReadyOk),
-            Command::SetOption(option) => self.set(host, &option),
+            Command::IsReady => context.print(Reply::ReadyOk),
+            Command::SetOption(option) => self.set(context, &option),
             Command::Register(_) => {}
-            Command::NewGame => host.engine.new_game(),
-            Command::Position(position) => self.look_at(host, &position),
-            Command::Go(go) => return self.go(host, &go),
-            Command::Stop => host.engine.stop(),
-            Command::PonderHit => host.engine.ponder_hit(),
+            Command::NewGame => context.engine.new_game(),
+            Command::Position(position) => self.look_at(context, &position),
+            Command::Go(go) => return self.go(context, &go),
+            Command::Stop => context.engine.stop(),
+            Command::PonderHit => context.engine.ponder_hit(),
             Command::Quit => return Flow::Quit,
-            Command::Display => self.show(host, |host, game| desk::board(host, game.board())),
-            Command::Eval => self.show(host, |host, game| host.say(evaluation::explain(game.board()))),
-            Command::Flip => self.flip(host),
-            Command::Help => host.say(HELP),
-            Command::Bench(words) => return desk::bench(&words),
-            Command::Perft(depth) => return self.perft(host, depth),
-            Command::GenFens(wanted) => return desk::generate_fens(wanted),
-            Command::Wait => return self.wait(host),
+            Command::Display => self.show(context, |context, game| tools::board(context, game.board())),
+            Command::Eval => {
+                self.show(context, |context, game| context.print(evaluation::explain(game.board())))
+            }
+            Command::Flip => self.flip(context),
+            Command::Help => context.print(HELP),
+            Command::Bench(words) => return tools::bench(&words),
+            Command::Perft(depth) => return self.perft(context, depth),
+            Command::GenFens(wanted) => return tools::generate_fens(wanted),
+            Command::Wait => return self.wait(context),
         }
-        Flow::GoOn
+        Flow::Continue
     }
 
-    fn set(&self, host: &mut Host, option: &SetOption) {
-        match host.set(&option.name, option.value.as_deref()) {
+    fn set(&self, context: &mut Context, option: &SetOption) {
+        match context.set(&option.name, option.value.as_deref()) {
             Ok(()) => {}
             // GUIs set options without asking whether they exist.
             Err(error @ SettingError::Unknown(_)) => {
                 if self.debug {
-                    host.say(Reply::remark(error.to_string()));
+                    context.print(Reply::info_string(error.to_string()));
                 }
             }
-            Err(error) => host.say_error(error),
+            Err(error) => context.print_error(error),
         }
-        for remark in host.take_remarks() {
-            host.say(Reply::remark(remark));
+        for remark in context.take_notes() {
+            context.print(Reply::info_string(remark));
         }
     }
 
-    fn look_at(&mut self, host: &mut Host, position: &Position) {
-        host.engine.stop();
-        match read(position, host) {
+    fn look_at(&mut self, context: &mut Context, position: &Position) {
+        context.engine.stop();
+        match read(position, context) {
             Ok(game) => {
-                host.look_at(&game);
+                context.look_at(&game);
                 self.game = Some(game);
             }
             Err(error) => {
                 self.game = None;
-                host.say_error(error);
+                context.print_error(error);
             }
         }
     }
 
-    fn go(&mut self, host: &mut Host, go: &Go) -> Flow {
-        host.engine.stop();
+    fn go(&mut self, context: &mut Context, go: &Go) -> Flow {
+        context.engine.stop();
         let Some(game) = &self.game else {
-            host.say_error(NO_POSITION);
-            host.say(Reply::BestMove { best: None, ponder: None });
-            return Flow::GoOn;
+            context.print_error(NO_POSITION);
+            context.print(Reply::BestMove { best: None, ponder: None });
+            return Flow::Continue;
         };
         if let Some(depth) = go.perft {
-            return self.perft(host, depth);
+            return self.perft(context, depth);
         }
         let limits = limits(go, game.board());
         if go.search_moves.is_some() && limits.searchmoves.is_empty() {
-            host.say(Reply::remark("no legal move in searchmoves, so all moves are searched"));
+            context.print(Reply::info_string("no legal move in searchmoves, so all moves are searched"));
         }
         self.searches += 1;
         let number = self.searches;
         self.awaited = (!limits.is_endless() && !limits.ponder).then_some(number);
-        let (narrator, messages) = (Narrator::new(host, game.board(), self.debug), host.messages.clone());
-        host.engine.go(
+        let (printer, messages) =
+            (UciPrinter::new(context, game.board(), self.debug), context.messages.clone());
+        context.engine.go(
             limits,
             Box::new(move |event| {
                 let done = matches!(event, Event::Done { .. });
-                narrator.tell(event.clone());
+                printer.print(event.clone());
                 if done {
                     let _ = messages.send(Message::Search(number, event));
                 }
             }),
         );
-        Flow::GoOn
+        Flow::Continue
     }
 
-    fn perft(&self, host: &Host, depth: u32) -> Flow {
+    fn perft(&self, context: &Context, depth: u32) -> Flow {
         match &self.game {
-            Some(game) => desk::perft(*game.board(), depth, host.castling_mode()),
+            Some(game) => tools::perft(*game.board(), depth, context.castling_mode()),
             None => {
-                host.say_error(NO_POSITION);
-                Flow::GoOn
+                context.print_error(NO_POSITION);
+                Flow::Continue
             }
         }
     }
 
     /// Hears nothing more until the search has ended; a search that only `stop` ends is not waited for.
-    fn wait(&self, host: &Host) -> Flow {
+    fn wait(&self, context: &Context) -> Flow {
         if self.awaited.is_none() {
-            return Flow::GoOn;
+            return Flow::Continue;
         }
-        let handle = host.engine.handle();
+        let handle = context.engine.handle();
         Flow::Work(Box::new(move |_| handle.wait()))
     }
 
-    fn show(&self, host: &Host, show: impl Fn(&Host, &Game)) {
+    fn show(&self, context: &Context, show: impl Fn(&Context, &Game)) {
         match &self.game {
-            Some(game) => show(host, game),
-            None => host.say_error(NO_POSITION),
+            Some(game) => show(context, game),
+            None => context.print_error(NO_POSITION),
         }
     }
 
-    fn flip(&mut self, host: &mut Host) {
-        let Some(game) = &self.game else { return host.say_error(NO_POSITION) };
-        let flipped = Game::from_board(desk::mirrored(game.board()).unwrap_or(*game.board()));
-        host.look_at(&flipped);
+    fn flip(&mut self, context: &mut Context) {
+        let Some(game) = &self.game else { return context.print_error(NO_POSITION) };
+        let flipped = Game::from_board(tools::mirrored(game.board()).unwrap_or(*game.board()));
+        context.look_at(&flipped);
         self.game = Some(flipped);
     }
 }
 
 const NO_POSITION: &str = "no valid position";
 
-fn introduce(host: &Host) {
-    host.say(Reply::Name(crate::NAME.to_owned()));
-    host.say(Reply::Author(crate::AUTHOR.to_owned()));
-    for line in host.settings().lines() {
-        host.say(Reply::Option(line.clone()));
+fn introduce(context: &Context) {
+    context.print(Reply::Name(crate::NAME.to_owned()));
+    context.print(Reply::Author(crate::AUTHOR.to_owned()));
+    for line in context.settings().lines() {
+        context.print(Reply::Option(line.clone()));
     }
-    host.say(Reply::UciOk);
+    context.print(Reply::UciOk);
 }
 
 /// Why a `position` is refused.
@@ -220,16 +223,16 @@ impl std::fmt::Display for Refusal {
 }
 
 /// The game that a `position` tells of. What had to be mended is remarked upon.
-pub(super) fn read(position: &Position, host: &Host) -> Result<Game, Refusal> {
+pub(super) fn read(position: &Position, context: &Context) -> Result<Game, Refusal> {
     let board = match &position.start {
         Start::Standard => Board::start(),
         Start::Fen(fen) => {
             let admission = Board::from_fen(fen, Strictness::Lenient).map_err(Refusal::Fen)?;
             for fault in &admission.forgiven {
-                host.say(Reply::remark(format!("position mended: {fault}")));
+                context.print(Reply::info_string(format!("position mended: {fault}")));
             }
-            if host.castling_mode() == CastlingMode::Standard && !castles_as_usual(&admission.board) {
-                host.say(Reply::remark(
+            if context.castling_mode() == CastlingMode::Standard && !castles_as_usual(&admission.board) {
+                context.print(Reply::info_string(
                     "Chess960 position although UCI_Chess960 is false: castling is king takes rook",
                 ));
             }

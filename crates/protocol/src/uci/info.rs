@@ -90,7 +90,7 @@ pub struct Wdl {
 
 impl Info {
     /// A remark.
-    pub fn remark(text: impl Into<String>) -> Self {
+    pub fn string(text: impl Into<String>) -> Self {
         Self { string: Some(text.into()), ..Self::default() }
     }
 

@@ -55,8 +55,8 @@ pub enum Status {
 
 impl Reply {
     /// A remark, as `info string`.
-    pub fn remark(text: impl Into<String>) -> Self {
-        Self::Info(Box::new(Info::remark(text)))
+    pub fn info_string(text: impl Into<String>) -> Self {
+        Self::Info(Box::new(Info::string(text)))
     }
 }
 

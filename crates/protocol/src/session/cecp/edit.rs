@@ -15,7 +15,7 @@ impl Editor {
     }
 
     /// Takes a line; gives the position when it is complete.
-    pub(super) fn hear(&mut self, line: &str) -> Option<Setup> {
+    pub(super) fn handle_line(&mut self, line: &str) -> Option<Setup> {
         match line.trim_ascii() {
             "." => return Some(self.complete()),
             "#" => self.setup = Setup { turn: self.setup.turn, ..Setup::EMPTY },
@@ -69,9 +69,9 @@ mod tests {
     fn a_position_is_set_piece_by_piece() {
         let mut editor = Editor::of(Some(&Board::start()));
         for line in ["#", "Ke1", "Rh1", "Pe4", "Pd4", "xd4", "zz", "", "Pe9", "c", "Ke8", "Ra8", "Qa1"] {
-            assert!(editor.hear(line).is_none());
+            assert!(editor.handle_line(line).is_none());
         }
-        let setup = editor.hear(".").unwrap();
+        let setup = editor.handle_line(".").unwrap();
         assert_eq!(setup.to_string(), "r3k3/8/8/8/4P3/8/8/q3K2R w Kq - 0 1");
     }
 }

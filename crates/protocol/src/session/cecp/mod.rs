@@ -6,8 +6,8 @@ mod clock;
 mod edit;
 mod think;
 
-use super::host::Host;
-use super::{Flow, Speaker, library};
+use super::context::Context;
+use super::{Flow, ProtocolHandler, library};
 use crate::cecp::{Command, CommandError, Feature, GameResult, MoveSet, MoveWord, Reply, option_feature};
 use clock::Clocks;
 use edit::Editor;
@@ -17,7 +17,7 @@ use vernier_chess::{Board, Color, Game, Move, Outcome, Strictness};
 use vernier_engine::{Event, Score};
 
 /// Someone who understands CECP.
-pub(super) struct Cecp {
+pub(super) struct CecpHandler {
     /// The game; none after a position that could not be understood.
     game: Option<Game>,
     /// The side the engine plays; none in force mode and in analysis.
@@ -45,7 +45,7 @@ pub(super) struct Cecp {
 
 const NO_POSITION: &str = "no valid position";
 
-impl Cecp {
+impl CecpHandler {
     pub(super) fn new() -> Self {
         Self {
             game: Some(Game::new()),
@@ -64,64 +64,64 @@ impl Cecp {
         }
     }
 
-    fn obey(&mut self, host: &mut Host, command: Command) -> Flow {
+    fn execute(&mut self, context: &mut Context, command: Command) -> Flow {
         match command {
             Command::Quit => return Flow::Quit,
-            Command::Version(_) => introduce(host),
-            Command::New => self.new_game(host),
-            Command::Variant(name) => self.set_variant(host, &name),
+            Command::Version(_) => introduce(context),
+            Command::New => self.new_game(context),
+            Command::Variant(name) => self.set_variant(context, &name),
             Command::Force => {
-                self.abort(host);
+                self.abort(context);
                 self.side = None;
             }
             Command::Result(_) => {
-                self.abort(host);
+                self.abort(context);
                 self.side = None;
             }
-            Command::Go => self.play_side(host, |turn| turn),
-            Command::PlayOther => self.play_side(host, |turn| !turn),
-            Command::White => self.set_turn(host, Color::White),
-            Command::Black => self.set_turn(host, Color::Black),
-            Command::UserMove(word) => self.take_move(host, word),
+            Command::Go => self.play_side(context, |turn| turn),
+            Command::PlayOther => self.play_side(context, |turn| !turn),
+            Command::White => self.set_turn(context, Color::White),
+            Command::Black => self.set_turn(context, Color::Black),
+            Command::UserMove(word) => self.take_move(context, word),
             Command::MoveNow => {
                 if self.is_on_move() {
-                    host.engine.handle().stop();
+                    context.engine.handle().stop();
                 }
             }
             Command::Ping(number) if self.is_on_move() => self.pings.push(number),
-            Command::Ping(number) => host.say(Reply::Pong(number)),
-            Command::Draw => self.consider_draw(host),
-            Command::SetBoard(fen) => self.set_board(host, Board::from_fen(&fen, Strictness::Lenient)),
+            Command::Ping(number) => context.print(Reply::Pong(number)),
+            Command::Draw => self.consider_draw(context),
+            Command::SetBoard(fen) => self.set_board(context, Board::from_fen(&fen, Strictness::Lenient)),
             Command::Edit => self.editor = Some(Editor::of(self.game.as_ref().map(Game::board))),
-            Command::Hint => self.hint(host),
-            Command::Book => self.tell_book(host),
-            Command::Undo => self.take_back(host, 1),
-            Command::Remove => self.take_back(host, 2),
+            Command::Hint => self.hint(context),
+            Command::Book => self.print_book(context),
+            Command::Undo => self.take_back(context, 1),
+            Command::Remove => self.take_back(context, 2),
             Command::Hard => self.ponder = true,
             Command::Easy => {
                 self.ponder = false;
                 if self.is_pondering() {
-                    self.abort(host);
+                    self.abort(context);
                 }
             }
             Command::Post => self.post = true,
             Command::NoPost => self.post = false,
             Command::Analyze => {
                 (self.analyzing, self.side) = (true, None);
-                self.go_on(host);
+                self.proceed(context);
             }
             Command::Exit => {
                 self.analyzing = false;
                 self.excluded.clear();
-                self.abort(host);
+                self.abort(context);
             }
-            Command::Status => self.tell_progress(host),
-            Command::Exclude(moves) => self.exclude(host, moves, true),
-            Command::Include(moves) => self.exclude(host, moves, false),
-            Command::Memory(megabytes) => self.set(host, "Hash", Some(&megabytes.to_string())),
-            Command::Cores(threads) => self.set(host, "Threads", Some(&threads.to_string())),
-            Command::Option { name, value } => self.set(host, &name, value.as_deref()),
-            Command::EgtPath(kind, path) if kind == "syzygy" => self.set(host, "SyzygyPath", Some(&path)),
+            Command::Status => self.print_progress(context),
+            Command::Exclude(moves) => self.exclude(context, moves, true),
+            Command::Include(moves) => self.exclude(context, moves, false),
+            Command::Memory(megabytes) => self.set(context, "Hash", Some(&megabytes.to_string())),
+            Command::Cores(threads) => self.set(context, "Threads", Some(&threads.to_string())),
+            Command::Option { name, value } => self.set(context, &name, value.as_deref()),
+            Command::EgtPath(kind, path) if kind == "syzygy" => self.set(context, "SyzygyPath", Some(&path)),
             Command::Level(level) => self.clocks.set_level(level),
             Command::MoveTime(time) => self.clocks.move_time = Some(time),
             Command::Depth(depth) => self.clocks.depth = Some(depth),
@@ -142,49 +142,51 @@ impl Cecp {
             | Command::Resume
             | Command::EgtPath(..) => {}
         }
-        Flow::GoOn
+        Flow::Continue
     }
 
-    fn new_game(&mut self, host: &mut Host) {
-        self.abort(host);
-        host.engine.new_game();
-        host.preferences.chess960 = false;
+    fn new_game(&mut self, context: &mut Context) {
+        self.abort(context);
+        context.engine.new_game();
+        context.preferences.chess960 = false;
         let clocks = std::mem::take(&mut self.clocks).restarted();
         *self = Self { clocks, post: self.post, ponder: self.ponder, searches: self.searches, ..Self::new() };
     }
 
-    fn set_variant(&mut self, host: &mut Host, name: &str) {
+    fn set_variant(&mut self, context: &mut Context, name: &str) {
         match name {
-            "normal" => host.preferences.chess960 = false,
-            "fischerandom" => host.preferences.chess960 = true,
-            other => host.say(Reply::Error("unknown variant".to_owned(), other.to_owned())),
+            "normal" => context.preferences.chess960 = false,
+            "fischerandom" => context.preferences.chess960 = true,
+            other => context.print(Reply::Error("unknown variant".to_owned(), other.to_owned())),
         }
     }
 
-    fn play_side(&mut self, host: &mut Host, side: impl Fn(Color) -> Color) {
-        let Some(game) = &self.game else { return refuse(host) };
+    fn play_side(&mut self, context: &mut Context, side: impl Fn(Color) -> Color) {
+        let Some(game) = &self.game else { return refuse(context) };
         self.side = Some(side(game.turn()));
         self.analyzing = false;
-        self.go_on(host);
+        self.proceed(context);
     }
 
     /// Old interfaces set who is to move; the engine plays the other side.
-    fn set_turn(&mut self, host: &mut Host, turn: Color) {
-        self.abort(host);
-        let Some(game) = &self.game else { return refuse(host) };
+    fn set_turn(&mut self, context: &mut Context, turn: Color) {
+        self.abort(context);
+        let Some(game) = &self.game else { return refuse(context) };
         if game.turn() != turn {
             let mut setup = game.board().setup();
             (setup.turn, setup.en_passant) = (turn, None);
             match setup.admit(Strictness::Lenient) {
                 Ok(admission) => self.game = Some(Game::from_board(admission.board)),
-                Err(error) => return host.say(Reply::TellUserError(format!("Illegal position: {error}"))),
+                Err(error) => {
+                    return context.print(Reply::TellUserError(format!("Illegal position: {error}")));
+                }
             }
         }
         self.side = Some(!turn);
     }
 
-    fn take_move(&mut self, host: &mut Host, word: MoveWord) {
-        let refuse = |reason: &str| host.say(Reply::IllegalMove(word.to_string(), reason.to_owned()));
+    fn take_move(&mut self, context: &mut Context, word: MoveWord) {
+        let refuse = |reason: &str| context.print(Reply::IllegalMove(word.to_string(), reason.to_owned()));
         let Some(game) = &self.game else { return refuse(NO_POSITION) };
         if self.is_on_move() {
             return refuse("not your turn");
@@ -196,13 +198,13 @@ impl Cecp {
             if let Some(search) = &mut self.search {
                 search.purpose = Purpose::Move;
             }
-            return host.engine.ponder_hit();
+            return context.engine.ponder_hit();
         }
-        self.abort(host);
+        self.abort(context);
         self.play(mv);
         self.excluded.clear();
-        if !self.claim(host) {
-            self.go_on(host);
+        if !self.claim(context) {
+            self.proceed(context);
         }
     }
 
@@ -216,43 +218,47 @@ impl Cecp {
     }
 
     /// Says the result if the game is over. True if it is.
-    fn claim(&self, host: &Host) -> bool {
+    fn claim(&self, context: &Context) -> bool {
         let ending = self.game.as_ref().filter(|_| self.side.is_some()).and_then(ending);
         let Some((result, reason)) = ending else { return false };
-        host.say(Reply::Result(result, reason));
+        context.print(Reply::Result(result, reason));
         true
     }
 
-    fn consider_draw(&self, host: &Host) {
+    fn consider_draw(&self, context: &Context) {
         let late = self.game.as_ref().is_some_and(|game| game.board().fullmove_number() >= 40);
         let accepts = |outlook: Score| outlook.0 < 0 || (late && outlook.0 <= 10);
         if self.side.is_some() && self.outlook.is_some_and(accepts) {
-            host.say(Reply::OfferDraw);
+            context.print(Reply::OfferDraw);
         }
     }
 
-    fn set_board(&mut self, host: &mut Host, read: Result<vernier_chess::Admission, impl std::fmt::Display>) {
-        self.abort(host);
+    fn set_board(
+        &mut self,
+        context: &mut Context,
+        read: Result<vernier_chess::Admission, impl std::fmt::Display>,
+    ) {
+        self.abort(context);
         self.excluded.clear();
         match read {
             Ok(admission) => {
                 for fault in &admission.forgiven {
-                    host.say(Reply::Comment(format!("position mended: {fault}")));
+                    context.print(Reply::Comment(format!("position mended: {fault}")));
                 }
                 self.game = Some(Game::from_board(admission.board));
             }
             Err(error) => {
                 self.game = None;
-                host.say(Reply::TellUserError(format!("Illegal position: {error}")));
+                context.print(Reply::TellUserError(format!("Illegal position: {error}")));
             }
         }
         if self.analyzing {
-            self.go_on(host);
+            self.proceed(context);
         }
     }
 
-    fn take_back(&mut self, host: &mut Host, moves: u32) {
-        self.abort(host);
+    fn take_back(&mut self, context: &mut Context, moves: u32) {
+        self.abort(context);
         for _ in 0..moves {
             if let Some(game) = &mut self.game
                 && game.undo().is_some()
@@ -262,12 +268,12 @@ impl Cecp {
         }
         self.excluded.clear();
         if self.analyzing {
-            self.go_on(host);
+            self.proceed(context);
         }
     }
 
-    fn exclude(&mut self, host: &mut Host, moves: MoveSet, out: bool) {
-        let Some(game) = &self.game else { return refuse(host) };
+    fn exclude(&mut self, context: &mut Context, moves: MoveSet, out: bool) {
+        let Some(game) = &self.game else { return refuse(context) };
         match moves {
             MoveSet::All if out => self.excluded = game.board().legal_moves().to_vec(),
             MoveSet::All => self.excluded.clear(),
@@ -276,31 +282,31 @@ impl Cecp {
                     self.excluded.retain(|excluded| *excluded != mv);
                     self.excluded.extend(out.then_some(mv));
                 }
-                None => return host.say(Reply::IllegalMove(word.to_string(), String::new())),
+                None => return context.print(Reply::IllegalMove(word.to_string(), String::new())),
             },
         }
         if self.analyzing {
-            self.go_on(host);
+            self.proceed(context);
         }
     }
 
     /// What the book says: indented lines, and an empty one at the end.
-    fn tell_book(&self, host: &Host) {
-        let Some(game) = &self.game else { return refuse(host) };
-        let lines = library::book_lines(host, game.board());
-        host.say(lines.iter().map(|line| format!("\t{line}\n")).collect::<String>());
+    fn print_book(&self, context: &Context) {
+        let Some(game) = &self.game else { return refuse(context) };
+        let lines = library::book_lines(context, game.board());
+        context.print(lines.iter().map(|line| format!("\t{line}\n")).collect::<String>());
     }
 
     /// Sets an option. A search that thinks about its move is left to finish with what it has.
-    fn set(&mut self, host: &mut Host, name: &str, value: Option<&str>) {
-        if let Err(error) = host.set(name, value) {
-            host.say(Reply::Error(error.to_string(), name.chars().take(60).collect()));
+    fn set(&mut self, context: &mut Context, name: &str, value: Option<&str>) {
+        if let Err(error) = context.set(name, value) {
+            context.print(Reply::Error(error.to_string(), name.chars().take(60).collect()));
         }
-        for remark in host.take_remarks() {
-            host.say(Reply::Comment(remark));
+        for remark in context.take_notes() {
+            context.print(Reply::Comment(remark));
         }
         if self.analyzing {
-            self.go_on(host);
+            self.proceed(context);
         }
     }
 }
@@ -319,49 +325,53 @@ fn ending(game: &Game) -> Option<(GameResult, String)> {
     Some((result, outcome.to_string()))
 }
 
-fn refuse(host: &Host) {
-    host.say(Reply::TellUserError(NO_POSITION.to_owned()));
+fn refuse(context: &Context) {
+    context.print(Reply::TellUserError(NO_POSITION.to_owned()));
 }
 
-impl Speaker for Cecp {
-    fn greet(&mut self, _: &mut Host) {}
+impl ProtocolHandler for CecpHandler {
+    fn greet(&mut self, _: &mut Context) {}
 
-    fn hear(&mut self, host: &mut Host, line: &str) -> Flow {
+    fn handle_line(&mut self, context: &mut Context, line: &str) -> Flow {
         if let Some(editor) = &mut self.editor {
-            match editor.hear(line) {
+            match editor.handle_line(line) {
                 Some(setup) => {
                     self.editor = None;
-                    self.set_board(host, setup.admit(Strictness::Lenient));
+                    self.set_board(context, setup.admit(Strictness::Lenient));
                 }
-                None => return Flow::GoOn,
+                None => return Flow::Continue,
             }
-            return Flow::GoOn;
+            return Flow::Continue;
         }
         match line.parse() {
-            Ok(command) => return self.obey(host, command),
+            Ok(command) => return self.execute(context, command),
             Err(CommandError::Empty) => {}
-            Err(CommandError::Unknown(line)) => host.say(Reply::Error("unknown command".to_owned(), line)),
-            Err(CommandError::BadArgument(line)) => host.say(Reply::Error("bad argument".to_owned(), line)),
-            Err(CommandError::NotAMove(text)) => host.say(Reply::IllegalMove(text, String::new())),
+            Err(CommandError::Unknown(line)) => {
+                context.print(Reply::Error("unknown command".to_owned(), line))
+            }
+            Err(CommandError::BadArgument(line)) => {
+                context.print(Reply::Error("bad argument".to_owned(), line))
+            }
+            Err(CommandError::NotAMove(text)) => context.print(Reply::IllegalMove(text, String::new())),
         }
-        Flow::GoOn
+        Flow::Continue
     }
 
-    fn notice(&mut self, host: &mut Host, search: u64, event: Event) {
-        self.hear_search(host, search, event);
+    fn handle_event(&mut self, context: &mut Context, search: u64, event: Event) {
+        self.handle_search_event(context, search, event);
     }
 
     fn is_thinking(&self) -> bool {
         self.is_on_move()
     }
 
-    fn complain(&self, host: &Host, reason: &str) {
-        host.say(Reply::Error(reason.to_owned(), "...".to_owned()));
+    fn report_error(&self, context: &Context, reason: &str) {
+        context.print(Reply::Error(reason.to_owned(), "...".to_owned()));
     }
 }
 
 /// Says what the engine can do.
-fn introduce(host: &Host) {
+fn introduce(context: &Context) {
     let numbers = [
         ("ping", 1),
         ("setboard", 1),
@@ -383,9 +393,9 @@ fn introduce(host: &Host) {
         ("debug", 1),
         ("playother", 1),
     ];
-    host.say(Reply::Features(vec![Feature::number("done", 0)]));
-    host.say(Reply::Features(numbers.map(|(name, value)| Feature::number(name, value)).to_vec()));
-    host.say(Reply::Features(vec![
+    context.print(Reply::Features(vec![Feature::number("done", 0)]));
+    context.print(Reply::Features(numbers.map(|(name, value)| Feature::number(name, value)).to_vec()));
+    context.print(Reply::Features(vec![
         Feature::text("egt", "syzygy"),
         Feature::text("variants", "normal,fischerandom"),
         Feature::text("myname", crate::NAME),
@@ -393,8 +403,8 @@ fn introduce(host: &Host) {
     // Hash and Threads have commands of their own here, and options of UCI no meaning.
     let hidden =
         |name: &str| name.starts_with("UCI_") || ["Hash", "Threads", "Ponder", "Minimal"].contains(&name);
-    for line in host.settings().lines().filter(|line| !hidden(&line.name)) {
-        host.say(Reply::Features(vec![option_feature(line)]));
+    for line in context.settings().lines().filter(|line| !hidden(&line.name)) {
+        context.print(Reply::Features(vec![option_feature(line)]));
     }
-    host.say(Reply::Features(vec![Feature::number("done", 1)]));
+    context.print(Reply::Features(vec![Feature::number("done", 1)]));
 }

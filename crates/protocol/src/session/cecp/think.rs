@@ -1,7 +1,7 @@
 //! Thinking in an XBoard session: what searches are for, and what becomes of their answers.
 
-use super::super::{Host, Message, narrator::score_value};
-use super::{Cecp, ending, refuse};
+use super::super::{Context, Message, uci_printer::score_value};
+use super::{CecpHandler, ending, refuse};
 use crate::cecp::{MoveWord, Progress, Reply, Thinking, score};
 use std::time::{Duration, Instant};
 use vernier_chess::{Board, Game, Move};
@@ -34,7 +34,7 @@ pub(super) enum Purpose {
     Hint,
 }
 
-impl Cecp {
+impl CecpHandler {
     /// True if the engine is thinking about its move.
     pub(super) fn is_on_move(&self) -> bool {
         self.search.as_ref().is_some_and(|search| search.purpose == Purpose::Move)
@@ -45,102 +45,108 @@ impl Cecp {
     }
 
     /// Ends the search that runs; its answer is not used. Who waits for a pong gets it.
-    pub(super) fn abort(&mut self, host: &mut Host) {
+    pub(super) fn abort(&mut self, context: &mut Context) {
         if self.search.take().is_some() {
-            host.engine.stop();
+            context.engine.stop();
         }
-        self.answer_pings(host);
+        self.answer_pings(context);
     }
 
-    fn answer_pings(&mut self, host: &Host) {
-        self.pings.drain(..).for_each(|number| host.say(Reply::Pong(number)));
+    fn answer_pings(&mut self, context: &Context) {
+        self.pings.drain(..).for_each(|number| context.print(Reply::Pong(number)));
     }
 
     /// Does what is due in the present position: analyse, move, or nothing.
-    pub(super) fn go_on(&mut self, host: &mut Host) {
-        self.abort(host);
-        let Some(game) = &self.game else { return refuse(host) };
+    pub(super) fn proceed(&mut self, context: &mut Context) {
+        self.abort(context);
+        let Some(game) = &self.game else { return refuse(context) };
         if self.analyzing {
             let legal = game.board().legal_moves();
             let searchmoves: Vec<Move> = legal.into_iter().filter(|mv| !self.excluded.contains(mv)).collect();
             if !searchmoves.is_empty() {
-                self.start(host, Purpose::Analysis, Limits { searchmoves, ..Limits::infinite() });
+                self.start(context, Purpose::Analysis, Limits { searchmoves, ..Limits::infinite() });
             }
         } else if self.side == Some(game.turn()) {
             let limits = self.clocks.limits(game.turn());
-            self.start(host, Purpose::Move, limits);
+            self.start(context, Purpose::Move, limits);
         }
     }
 
-    pub(super) fn hint(&mut self, host: &mut Host) {
-        let Some(game) = &self.game else { return refuse(host) };
+    pub(super) fn hint(&mut self, context: &mut Context) {
+        let Some(game) = &self.game else { return refuse(context) };
         match self.expected.filter(|mv| game.board().is_legal(*mv)) {
-            Some(mv) => host.say(Reply::Hint(MoveWord::of(game.board(), mv, host.castling_mode()))),
-            None if self.search.is_none() => self.start(host, Purpose::Hint, Limits::movetime(HINT)),
+            Some(mv) => context.print(Reply::Hint(MoveWord::of(game.board(), mv, context.castling_mode()))),
+            None if self.search.is_none() => self.start(context, Purpose::Hint, Limits::movetime(HINT)),
             None => {}
         }
     }
 
-    fn start(&mut self, host: &mut Host, purpose: Purpose, limits: Limits) {
+    fn start(&mut self, context: &mut Context, purpose: Purpose, limits: Limits) {
         let Some(mut game) = self.game.clone() else { return };
         if let (Purpose::Ponder, Some(expected)) = (purpose, self.expected) {
             // Legal, or it would not be expected.
             let _ = game.play(expected);
         }
         self.searches += 1;
-        let (number, messages) = (self.searches, host.messages.clone());
+        let (number, messages) = (self.searches, context.messages.clone());
         let board = *game.board();
         self.search =
             Some(Search { number, purpose, board, started: Instant::now(), last: None, current: None });
-        host.look_at(&game);
-        host.engine.go(limits, Box::new(move |event| drop(messages.send(Message::Search(number, event)))));
+        context.look_at(&game);
+        context.engine.go(limits, Box::new(move |event| drop(messages.send(Message::Search(number, event)))));
     }
 
-    pub(super) fn hear_search(&mut self, host: &mut Host, number: u64, event: Event) {
+    pub(super) fn handle_search_event(&mut self, context: &mut Context, number: u64, event: Event) {
         let post = self.post;
         let Some(search) = self.search.as_mut().filter(|search| search.number == number) else { return };
         match event {
             Event::Iteration(report) => {
                 if post && search.purpose != Purpose::Hint {
-                    host.output.mention(Reply::Thinking(thinking(&search.board, &report)));
+                    context.output.print_if_idle(Reply::Thinking(thinking(&search.board, &report)));
                 }
                 search.last = Some(report);
             }
             Event::CurrentMove { mv, number, .. } => search.current = Some((mv, number)),
-            Event::Note(text) => host.say(Reply::Comment(text)),
+            Event::Note(text) => context.print(Reply::Comment(text)),
             Event::Summary(_) => {}
             Event::Done { best, ponder } => {
                 if let Some(search) = self.search.take() {
-                    self.conclude(host, &search, best, ponder);
+                    self.finish_search(context, &search, best, ponder);
                 }
             }
         }
     }
 
-    fn conclude(&mut self, host: &mut Host, search: &Search, best: Option<Move>, ponder: Option<Move>) {
+    fn finish_search(
+        &mut self,
+        context: &mut Context,
+        search: &Search,
+        best: Option<Move>,
+        ponder: Option<Move>,
+    ) {
         let best = best.filter(|best| search.board.is_legal(*best));
-        let word = best.map(|best| MoveWord::of(&search.board, best, host.castling_mode()));
+        let word = best.map(|best| MoveWord::of(&search.board, best, context.castling_mode()));
         match (search.purpose, best, word) {
-            (Purpose::Hint, _, Some(word)) => host.say(Reply::Hint(word)),
+            (Purpose::Hint, _, Some(word)) => context.print(Reply::Hint(word)),
             (Purpose::Move, Some(best), Some(word)) => {
-                host.say(Reply::Move(word));
+                context.print(Reply::Move(word));
                 self.outlook = search.last.as_ref().map(|report| report.score);
                 self.play(best);
-                self.answer_pings(host);
-                if !self.claim(host) {
-                    self.think_ahead(host, ponder);
+                self.answer_pings(context);
+                if !self.claim(context) {
+                    self.think_ahead(context, ponder);
                 }
             }
             (Purpose::Move, ..) => {
-                self.claim(host);
-                self.answer_pings(host);
+                self.claim(context);
+                self.answer_pings(context);
             }
             _ => {}
         }
     }
 
     /// After its move the engine expects a reply, and may think about it on the opponent's time.
-    fn think_ahead(&mut self, host: &mut Host, reply: Option<Move>) {
+    fn think_ahead(&mut self, context: &mut Context, reply: Option<Move>) {
         self.expected = None;
         let Some(game) = &self.game else { return };
         let Some(reply) = reply.filter(|reply| game.board().is_legal(*reply)) else { return };
@@ -148,15 +154,15 @@ impl Cecp {
         let mut next = game.clone();
         if self.ponder && next.play(reply).is_ok() && ending(&next).is_none() {
             let limits = Limits { ponder: true, ..self.clocks.limits(!game.turn()) };
-            self.start(host, Purpose::Ponder, limits);
+            self.start(context, Purpose::Ponder, limits);
         }
     }
 
-    pub(super) fn tell_progress(&self, host: &Host) {
+    pub(super) fn print_progress(&self, context: &Context) {
         let Some(search) = &self.search else { return };
         let moves = search.board.count_moves();
         let number = search.current.map_or(0, |(_, number)| number);
-        host.say(Reply::Progress(Progress {
+        context.print(Reply::Progress(Progress {
             time: centiseconds(search.started.elapsed()),
             nodes: search.last.as_ref().map_or(0, |report| report.nodes),
             depth: search.last.as_ref().map_or(0, |report| report.depth),

@@ -1,6 +1,6 @@
 //! Puts the events of a search into the words of UCI.
 
-use super::host::Host;
+use super::context::Context;
 use super::output::Output;
 use crate::uci::{self, Info, Reply, ScoreValue};
 use crate::{MoveText, wdl};
@@ -15,7 +15,7 @@ const CURRENT_MOVES_AFTER: Duration = Duration::from_secs(3);
 const TABLEBASE_WIN: i32 = 20_000;
 
 /// Tells one search, from the threads of that search.
-pub(super) struct Narrator {
+pub(super) struct UciPrinter {
     output: Output,
     board: Board,
     mode: CastlingMode,
@@ -28,14 +28,14 @@ pub(super) struct Narrator {
     held_back: Mutex<Option<Reply>>,
 }
 
-impl Narrator {
-    pub(super) fn new(host: &Host, board: &Board, debug: bool) -> Self {
+impl UciPrinter {
+    pub(super) fn new(context: &Context, board: &Board, debug: bool) -> Self {
         Self {
-            output: host.output.clone(),
+            output: context.output.clone(),
             board: *board,
-            mode: host.castling_mode(),
-            show_wdl: host.preferences.show_wdl,
-            minimal: host.preferences.minimal,
+            mode: context.castling_mode(),
+            show_wdl: context.preferences.show_wdl,
+            minimal: context.preferences.minimal,
             debug,
             started: Instant::now(),
             held_back: Mutex::new(None),
@@ -43,19 +43,19 @@ impl Narrator {
     }
 
     /// Tells an event.
-    pub(super) fn tell(&self, event: Event) {
+    pub(super) fn print(&self, event: Event) {
         match event {
             Event::Iteration(report) => {
                 let reply = Reply::from(self.info(&report));
                 if self.minimal && report.depth > 0 {
                     *self.held_back.lock().unwrap_or_else(PoisonError::into_inner) = Some(reply);
                 } else {
-                    self.output.mention(reply);
+                    self.output.print_if_idle(reply);
                 }
             }
             Event::CurrentMove { mv, number, depth } => {
                 if !self.minimal && self.started.elapsed() >= CURRENT_MOVES_AFTER {
-                    self.output.mention(Reply::from(Info {
+                    self.output.print_if_idle(Reply::from(Info {
                         depth: Some(depth),
                         current_move: Some(MoveText::of(&self.board, mv, self.mode)),
                         current_move_number: u32::try_from(number).ok(),
@@ -63,16 +63,16 @@ impl Narrator {
                     }));
                 }
             }
-            Event::Note(text) => self.output.mention(Reply::remark(text)),
+            Event::Note(text) => self.output.print_if_idle(Reply::info_string(text)),
             Event::Summary(statistics) if self.debug => {
-                statistics.to_string().lines().for_each(|line| self.output.say(Reply::remark(line)));
+                statistics.to_string().lines().for_each(|line| self.output.print(Reply::info_string(line)));
             }
             Event::Summary(_) => {}
             Event::Done { best, ponder } => {
                 if let Some(reply) = self.held_back.lock().unwrap_or_else(PoisonError::into_inner).take() {
-                    self.output.say(reply);
+                    self.output.print(reply);
                 }
-                self.output.say(self.answer(best, ponder));
+                self.output.print(self.answer(best, ponder));
             }
         }
     }

@@ -4,7 +4,7 @@ use std::fmt;
 
 /// What costs an engine the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Fault {
+pub enum PlayerError {
     /// A move that is not legal here, or no move at all.
     IllegalMove {
         /// The words it came in.
@@ -26,7 +26,7 @@ pub enum Fault {
 
 /// What is wrong but costs nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Remark {
+pub enum Warning {
     /// A line of play with an illegal move, or one that goes on after the end of the game.
     IllegalLine,
     /// A mate score whose line does not end in mate.
@@ -39,7 +39,7 @@ pub enum Remark {
     Flood,
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for PlayerError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::IllegalMove { said, position } => write!(f, "illegal move \"{said}\" in {position}"),
@@ -52,4 +52,4 @@ impl fmt::Display for Fault {
     }
 }
 
-impl std::error::Error for Fault {}
+impl std::error::Error for PlayerError {}

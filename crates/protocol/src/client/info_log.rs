@@ -1,6 +1,6 @@
 //! What a UCI engine said while it thought.
 
-use super::{Remark, Thought};
+use super::{Thought, Warning};
 use crate::MoveText;
 use crate::text::split_word;
 use crate::uci::{Info, ScoreValue};
@@ -13,35 +13,35 @@ const KEPT: usize = 256;
 /// So many bytes.
 const KEPT_BYTES: usize = 256 << 10;
 
-/// The news of one search. An engine tells much, and only the last of it counts: lines are kept as they came and read
+/// The info of one search. An engine tells much, and only the last of it counts: lines are kept as they came and read
 /// from the end, until everything is known.
 #[derive(Default)]
-pub struct News {
+pub struct InfoLog {
     lines: Vec<String>,
     /// In all lines together.
     bytes: usize,
-    before: Known,
+    before: InfoSummary,
 }
 
 /// What is known so far.
 #[derive(Default)]
-struct Known {
+struct InfoSummary {
     verdict: Option<(Verdict, u32)>,
     nodes: Option<u64>,
     reported: Option<u64>,
     line_of_play: Option<Vec<MoveText>>,
 }
 
-impl News {
-    /// True for lines of news.
-    pub fn is_news(line: &str) -> bool {
+impl InfoLog {
+    /// True for lines of info.
+    pub fn is_info(line: &str) -> bool {
         split_word(line).0 == "info"
     }
 
-    /// Takes in a line of news.
+    /// Takes in a line of info.
     pub fn add(&mut self, line: String) {
         if self.lines.len() == KEPT || self.bytes > KEPT_BYTES {
-            self.before = self.known();
+            self.before = self.summary();
             self.lines.clear();
             self.bytes = 0;
         }
@@ -50,8 +50,8 @@ impl News {
     }
 
     /// What it all came to, and the line of play.
-    pub fn sum_up(mut self) -> (Thought, Vec<MoveText>) {
-        let known = self.known();
+    pub fn summarize(mut self) -> (Thought, Vec<MoveText>) {
+        let known = self.summary();
         let (verdict, depth) = known.verdict.unzip();
         let thought = Thought {
             verdict,
@@ -62,8 +62,8 @@ impl News {
         (thought, known.line_of_play.unwrap_or_default())
     }
 
-    fn known(&mut self) -> Known {
-        let mut known = Known::default();
+    fn summary(&mut self) -> InfoSummary {
+        let mut known = InfoSummary::default();
         for line in self.lines.iter().rev() {
             known.complete(Info::read(split_word(line).1));
             if known.is_complete() {
@@ -71,7 +71,7 @@ impl News {
             }
         }
         let before = std::mem::take(&mut self.before);
-        Known {
+        InfoSummary {
             verdict: known.verdict.or(before.verdict),
             nodes: known.nodes.or(before.nodes),
             reported: known.reported.or(before.reported),
@@ -80,7 +80,7 @@ impl News {
     }
 }
 
-impl Known {
+impl InfoSummary {
     /// Adds what an earlier line tells and no later one has told.
     fn complete(&mut self, info: Info) {
         if info.multi_pv.is_some_and(|line| line > 1) {
@@ -113,7 +113,7 @@ impl Known {
 
 /// What is wrong with a line of play: a move that is not legal or comes after the end of the game, or no mate at the end
 /// of a line that is said to mate.
-pub fn check_line(game: &Game, line: &[MoveText], verdict: Option<Verdict>) -> Option<Remark> {
+pub fn check_line(game: &Game, line: &[MoveText], verdict: Option<Verdict>) -> Option<Warning> {
     if line.is_empty() {
         return None;
     }
@@ -124,8 +124,8 @@ pub fn check_line(game: &Game, line: &[MoveText], verdict: Option<Verdict>) -> O
     });
     let mates = || matches!(game.outcome(), Some(Outcome::Checkmate { .. }));
     match verdict {
-        _ if !legal => Some(Remark::IllegalLine),
-        Some(Verdict::Mate(_)) if !mates() => Some(Remark::MateWithoutLine),
+        _ if !legal => Some(Warning::IllegalLine),
+        Some(Verdict::Mate(_)) if !mates() => Some(Warning::MateWithoutLine),
         _ => None,
     }
 }
@@ -135,9 +135,9 @@ mod tests {
     use super::*;
 
     fn heard<'a>(lines: impl IntoIterator<Item = &'a str>) -> (Thought, Vec<MoveText>) {
-        let mut news = News::default();
-        lines.into_iter().for_each(|line| news.add(line.to_owned()));
-        news.sum_up()
+        let mut info = InfoLog::default();
+        lines.into_iter().for_each(|line| info.add(line.to_owned()));
+        info.summarize()
     }
 
     #[test]
@@ -167,14 +167,14 @@ mod tests {
 
     #[test]
     fn long_winded_engines_are_summed_up_sooner() {
-        let mut news = News::default();
-        news.add("info depth 3 score cp 5 nodes 7 pv e2e4".into());
+        let mut info = InfoLog::default();
+        info.add("info depth 3 score cp 5 nodes 7 pv e2e4".into());
         for _ in 0..100 {
-            news.add(format!("info string {}", "x".repeat(60 << 10)));
+            info.add(format!("info string {}", "x".repeat(60 << 10)));
         }
-        let held: usize = news.lines.iter().map(String::len).sum();
+        let held: usize = info.lines.iter().map(String::len).sum();
         assert!(held <= KEPT_BYTES + (64 << 10), "{held}");
-        assert_eq!(news.sum_up().0.nodes, 7);
+        assert_eq!(info.summarize().0.nodes, 7);
     }
 
     #[test]
@@ -188,10 +188,10 @@ mod tests {
             assert_eq!(check(line, Some(Verdict::Centipawns(3))), None);
         }
         for line in ["e2e4 e2e4", "f2f3 e7e5 g2g4 d8h4 a2a3"] {
-            assert_eq!(check(line, mated), Some(Remark::IllegalLine));
+            assert_eq!(check(line, mated), Some(Warning::IllegalLine));
         }
         assert_eq!(check("f2f3 e7e5 g2g4 d8h4", mated), None);
-        assert_eq!(check("f2f3 e7e5 g2g4", mated), Some(Remark::MateWithoutLine));
+        assert_eq!(check("f2f3 e7e5 g2g4", mated), Some(Warning::MateWithoutLine));
         assert_eq!(check_line(&Game::new(), &[], mated), None, "no line, no promise");
     }
 }

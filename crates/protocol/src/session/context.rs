@@ -11,29 +11,29 @@ use vernier_chess::{CastlingMode, Game};
 use vernier_engine::Engine;
 
 /// The engine, what the user prefers, and where to speak.
-pub(super) struct Host {
+pub(super) struct Context {
     pub(super) engine: Engine,
     pub(super) preferences: Preferences,
     pub(super) output: Output,
     pub(super) messages: Sender<Message>,
     /// What is to be told once an option is set.
-    remarks: Vec<String>,
+    notes: Vec<String>,
 }
 
-impl Host {
+impl Context {
     pub(super) fn new(engine: Engine, output: Output, messages: Sender<Message>, tuning: bool) -> Self {
         let preferences = Preferences { tuning, ..Preferences::default() };
-        Self { engine, preferences, output, messages, remarks: Vec::new() }
+        Self { engine, preferences, output, messages, notes: Vec::new() }
     }
 
     /// Says a line.
-    pub(super) fn say(&self, line: impl Display) {
-        self.output.say(line);
+    pub(super) fn print(&self, line: impl Display) {
+        self.output.print(line);
     }
 
     /// Says that something was not done, and why.
-    pub(super) fn say_error(&self, reason: impl Display) {
-        self.say(Reply::remark(format!("error: {reason}")));
+    pub(super) fn print_error(&self, reason: impl Display) {
+        self.print(Reply::info_string(format!("error: {reason}")));
     }
 
     /// Everything that can be set.
@@ -47,13 +47,13 @@ impl Host {
     }
 
     /// Leaves a remark about the option being set, to be put into words by whoever speaks.
-    pub(super) fn remark(&mut self, text: String) {
-        self.remarks.push(text);
+    pub(super) fn note(&mut self, text: String) {
+        self.notes.push(text);
     }
 
-    /// Takes the remarks about the last option.
-    pub(super) fn take_remarks(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.remarks)
+    /// Takes the notes about the last option.
+    pub(super) fn take_notes(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.notes)
     }
 
     /// How castling is written.

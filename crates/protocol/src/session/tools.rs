@@ -1,7 +1,7 @@
 //! What can be asked of the engine besides playing: pictures, counts, explanations. All languages share it.
 
 use super::Flow;
-use super::host::Host;
+use super::context::Context;
 use super::output::Output;
 use crate::uci::{GenFens, Reply};
 use std::time::Instant;
@@ -9,12 +9,12 @@ use vernier_chess::{Board, CastlingMode, Perft, picture};
 use vernier_engine::bench;
 
 /// Shows the board.
-pub(super) fn board(host: &Host, board: &Board) {
-    host.say(picture::Text::of(board));
-    host.say(format_args!("FEN {}", board.fen(host.castling_mode())));
-    host.say(format_args!("Key {}", board.key()));
+pub(super) fn board(context: &Context, board: &Board) {
+    context.print(picture::Text::of(board));
+    context.print(format_args!("FEN {}", board.fen(context.castling_mode())));
+    context.print(format_args!("Key {}", board.key()));
     let checkers: Vec<String> = board.checkers().into_iter().map(|square| square.to_string()).collect();
-    host.say(format_args!("Checkers {}", checkers.join(" ")));
+    context.print(format_args!("Checkers {}", checkers.join(" ")));
 }
 
 /// Counts leaves, move by move.
@@ -23,7 +23,7 @@ pub(super) fn perft(board: Board, depth: u32, mode: CastlingMode) -> Flow {
         let started = Instant::now();
         let counts = Perft::new(depth).divide(&board);
         for (mv, leaves) in &counts {
-            output.say(format_args!("{}: {leaves}", board.uci(*mv, mode)));
+            output.print(format_args!("{}: {leaves}", board.uci(*mv, mode)));
         }
         let total = if depth == 0 {
             1
@@ -31,9 +31,9 @@ pub(super) fn perft(board: Board, depth: u32, mode: CastlingMode) -> Flow {
             counts.iter().fold(0u64, |sum, (_, leaves)| sum.saturating_add(*leaves))
         };
         let seconds = started.elapsed().as_secs_f64();
-        output.say("");
-        output.say(format_args!("Nodes searched: {total}"));
-        output.say(format_args!("Time: {seconds:.3} s"));
+        output.print("");
+        output.print(format_args!("Nodes searched: {total}"));
+        output.print(format_args!("Time: {seconds:.3} s"));
     }))
 }
 
@@ -41,18 +41,18 @@ pub(super) fn perft(board: Board, depth: u32, mode: CastlingMode) -> Flow {
 pub(super) fn bench(words: &[String]) -> Flow {
     let depth = words.iter().find_map(|word| crate::text::small_count(word));
     Flow::Work(Box::new(move |output: &Output| {
-        let result = bench::run(depth.unwrap_or(bench::DEPTH), |line| output.say(line));
-        output.say(result);
+        let result = bench::run(depth.unwrap_or(bench::DEPTH), |line| output.print(line));
+        output.print(result);
     }))
 }
 
 /// Makes starting positions as the OpenBench client wants them.
 pub(super) fn generate_fens(wanted: GenFens) -> Flow {
     Flow::Work(Box::new(move |output: &Output| {
-        if let Err(error) =
-            crate::genfens::generate(&wanted, |fen| output.say(Reply::remark(format!("genfens {fen}"))))
-        {
-            output.say(Reply::remark(format!("error: {error}")));
+        if let Err(error) = crate::genfens::generate(&wanted, |fen| {
+            output.print(Reply::info_string(format!("genfens {fen}")))
+        }) {
+            output.print(Reply::info_string(format!("error: {error}")));
         }
     }))
 }
