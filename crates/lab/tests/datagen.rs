@@ -10,7 +10,7 @@ use vernier_chess::Color;
 use vernier_engine::Chance;
 use vernier_engine::evaluation::Hand;
 use vernier_lab::datagen::{Goal, Judge, Recipe, Rules, Share, expand, generate};
-use vernier_records::{Ending, Filter, Game, Header, Packed, ReadFault, Reader};
+use vernier_records::{Ending, Filter, Game, Header, Packed, ReadErrorKind, Reader};
 
 fn scratch(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("vernier-datagen-{}-{name}", std::process::id()));
@@ -160,7 +160,7 @@ fn kill(name: &str, times: usize, more: &[&str]) {
                     games.extend(found.map(|game| (game.number, game)));
                 }
                 Err(error) => {
-                    assert!(matches!(error.reason, ReadFault::Tail(_)), "{error}");
+                    assert!(matches!(error.reason, ReadErrorKind::Tail(_)), "{error}");
                     torn += 1;
                 }
             }
@@ -202,9 +202,9 @@ fn expansion_is_what_a_replay_gives() {
         for game in games.values().filter(|game| share.has(&header, game) == apart) {
             game.replay(|moment| {
                 let quiet = moment.mv.is_quiet() && moment.board.checkers().is_empty();
-                let men = moment.board.occupied().len();
+                let pieces = moment.board.occupied().len();
                 if let Some(score) = moment.score
-                    && (quiet && moment.ply >= 12 && men >= 4 && score.abs() <= 10_000)
+                    && (quiet && moment.ply >= 12 && pieces >= 4 && score.abs() <= 10_000)
                 {
                     positions.push(Packed::new(moment.board, moment.mv, score, game.result).0);
                 }
@@ -289,7 +289,7 @@ fn python_reads_what_is_expanded() {
 fn describe(packed: &Packed) -> String {
     let unpacked = packed.unpack().expect("a position");
     let mut setup = vernier_chess::Setup::EMPTY;
-    for (square, piece) in &unpacked.men {
+    for (square, piece) in &unpacked.pieces {
         setup.pieces[*square] = Some(*piece);
     }
     let best = unpacked.best.expect("a move");

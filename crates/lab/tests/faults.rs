@@ -7,8 +7,8 @@ use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::process::Output;
 use vernier_chess::{Board, CastlingMode, Color};
-use vernier_lab::fault::FaultKind;
-use vernier_lab::record::GameRecord;
+use vernier_lab::play::fault::FaultKind;
+use vernier_lab::store::record::GameRecord;
 
 #[test]
 fn mock_engine() {

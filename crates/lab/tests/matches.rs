@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
-use vernier_lab::record::GameRecord;
+use vernier_lab::store::record::GameRecord;
 
 #[test]
 fn mock_engine() {

@@ -4,7 +4,7 @@ mod mock;
 
 use mock::{engine, folder, lab, records};
 use std::path::Path;
-use vernier_lab::rating::{Games, level_of};
+use vernier_lab::study::rating::{Games, level_of};
 
 #[test]
 fn mock_engine() {

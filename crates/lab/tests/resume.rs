@@ -137,7 +137,7 @@ fn a_match_in_progress_is_not_joined() {
     let folder = folder("resume-lock");
     let settings = "none";
     let journal =
-        vernier_lab::journal::Journal::open(&folder.join("games.jsonl"), &settings, |_| ()).unwrap();
+        vernier_lab::store::journal::Journal::open(&folder.join("games.jsonl"), &settings, |_| ()).unwrap();
     let output = lab(&words(&folder)).output().unwrap();
     assert_eq!(output.status.code(), Some(3));
     assert!(String::from_utf8_lossy(&output.stderr).contains("in use by another match"), "{output:?}");

@@ -7,10 +7,10 @@ use std::process::{Command, Output};
 use vernier_chess::Board;
 use vernier_engine::evaluation::Hand;
 use vernier_lab::datagen::{Goal, Judge, Recipe, Rescore, Rules, generate};
-use vernier_lab::tablebases::TableJudge;
+use vernier_lab::play::tablebases::TablebaseJudge;
 use vernier_records::{Block, Ending, Game, Header, Reader, Winner, Writer};
 
-/// The tables to test with: all of three and four men, and two endings of five. Nothing where they are not.
+/// The tables to test with: all of three and four pieces, and two endings of five. Nothing where they are not.
 fn folder() -> Option<&'static str> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/syzygy/tables");
     if Path::new(path).exists() {
@@ -20,8 +20,8 @@ fn folder() -> Option<&'static str> {
     None
 }
 
-fn tables() -> Option<TableJudge> {
-    folder().map(|folder| TableJudge::open(folder).expect("tables"))
+fn tables() -> Option<TablebaseJudge> {
+    folder().map(|folder| TablebaseJudge::open(folder).expect("tables"))
 }
 
 fn scratch(name: &str) -> PathBuf {
@@ -44,7 +44,7 @@ fn game(fen: &str, moves: &str, random: usize) -> Game {
 }
 
 /// The result that tables give a game, and how many moves are left of it.
-fn judged(game: &Game, tables: &TableJudge) -> (Winner, usize) {
+fn judged(game: &Game, tables: &TablebaseJudge) -> (Winner, usize) {
     let rescore = Rescore::of(game, tables);
     assert!(matches!(rescore, Rescore::Cut(..)), "{rescore:?} for {game:?}");
     let cut = rescore.apply(game.clone()).expect("some of it is left");
@@ -104,7 +104,7 @@ fn nothing_is_learnt_from_what_was_known_at_once() {
     assert_eq!(judged(&game(fen, moves, 0), &tables), (Winner::White, 1));
 }
 
-/// Games that nobody adjudges, so that many come down to few men.
+/// Games that nobody adjudges, so that many come down to few pieces.
 fn rules() -> Rules {
     Rules {
         soft_nodes: 30,
@@ -117,7 +117,7 @@ fn rules() -> Rules {
     }
 }
 
-fn play(path: &Path, tables: Option<&TableJudge>, threads: usize, games: u64) -> BTreeMap<u64, Game> {
+fn play(path: &Path, tables: Option<&TablebaseJudge>, threads: usize, games: u64) -> BTreeMap<u64, Game> {
     let judge = Judge { name: "hand".into(), make: Box::new(|| Box::new(Hand::default())) };
     let recipe = Recipe { rules: &rules(), judge: &judge, tables };
     let goal = Goal { games: Some(games), ..Goal::default() };
@@ -152,7 +152,7 @@ fn games_with_tables_are_those_without_cut_short() {
         assert_eq!(Some(&ended[number]), expected.as_ref());
     }
     let by_tables = ended.values().filter(|game| game.ending == Ending::Tables).count();
-    assert!(by_tables >= 5, "{by_tables} of 100 games come down to four men");
+    assert!(by_tables >= 5, "{by_tables} of 100 games come down to four pieces");
 }
 
 fn lab(words: &[&str], paths: &[&Path]) -> Output {
@@ -175,11 +175,11 @@ fn another_folder_of_tables_is_another_file() {
     };
     assert_eq!(with("2", &["--tablebases", tables]).status.code(), Some(0));
     let header = Reader::open(&out).expect("a file").header().clone();
-    assert!(header.get("tablebases").is_some_and(|text| text.contains("up to 5 men")), "{header}");
+    assert!(header.get("tablebases").is_some_and(|text| text.contains("up to 5 pieces")), "{header}");
     assert_eq!(with("3", &["--tablebases", tables]).status.code(), Some(0), "the same goes on");
     let refused = with("4", &[]);
     assert_eq!(refused.status.code(), Some(3));
-    assert!(said(&refused.stderr).contains("up to 5 men"), "{refused:?}");
+    assert!(said(&refused.stderr).contains("up to 5 pieces"), "{refused:?}");
     let few = folder.join("few");
     fs::create_dir(&few).expect("a folder");
     for name in ["KQvK.rtbw", "KQvK.rtbz"] {
@@ -188,7 +188,7 @@ fn another_folder_of_tables_is_another_file() {
     let few = few.to_str().expect("a name");
     let refused = with("4", &["--tablebases", few]);
     assert_eq!(refused.status.code(), Some(3));
-    assert!(said(&refused.stderr).contains("up to 3 men"), "{refused:?}");
+    assert!(said(&refused.stderr).contains("up to 3 pieces"), "{refused:?}");
     assert_eq!(read(&out).len(), 3);
 }
 
@@ -251,7 +251,7 @@ fn files_are_rescored() {
     assert_eq!((games.len(), &games[&10]), (3, &many_men));
     let header = Reader::open(&new).expect("a file").header().clone();
     assert_eq!(header.get("seed"), Some("3"), "the games kept apart stay the same");
-    assert!(header.get("rescored").is_some_and(|text| text.contains("up to 5 men")), "{header}");
+    assert!(header.get("rescored").is_some_and(|text| text.contains("up to 5 pieces")), "{header}");
     assert_eq!(lab(&["records", "verify"], &[&new]).status.code(), Some(0));
 
     assert_eq!(lab(&words, &[&again, &new]).status.code(), Some(0));

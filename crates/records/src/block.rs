@@ -163,16 +163,16 @@ struct Facts {
 
 impl<'a> Games<'a> {
     /// The games in what follows the checksum of a block.
-    pub(crate) fn new(content: &'a [u8]) -> Result<Self, BlockFault> {
+    pub(crate) fn new(content: &'a [u8]) -> Result<Self, BlockError> {
         let mut bytes = Bytes(content);
         let mut word = || bytes.take(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]));
         let counts = word().zip(word()).zip(word());
-        let ((games, facts), moves) = counts.ok_or(BlockFault::Streams)?;
-        let mut stream = |length: u32| bytes.take(length as usize).map(Bytes).ok_or(BlockFault::Streams);
+        let ((games, facts), moves) = counts.ok_or(BlockError::Streams)?;
+        let mut stream = |length: u32| bytes.take(length as usize).map(Bytes).ok_or(BlockError::Streams);
         let (facts, moves) = (stream(facts)?, stream(moves)?);
         // Nobody writes a block without games; zeros with their checksum would look like one.
         if games == 0 {
-            return Err(BlockFault::Streams);
+            return Err(BlockError::Streams);
         }
         Ok(Self { left: games, index: 0, number: 0, facts, moves, scores: bytes })
     }
@@ -188,10 +188,10 @@ impl<'a> Games<'a> {
     }
 
     /// The numbers of the games that are left, which takes no replaying.
-    pub fn numbers(mut self) -> Result<Vec<u64>, BlockFault> {
+    pub fn numbers(mut self) -> Result<Vec<u64>, BlockError> {
         let mut numbers = Vec::with_capacity(self.len().min(self.facts.0.len()));
         while self.left > 0 {
-            numbers.push(self.facts().ok_or(BlockFault::Game(self.index))?.number);
+            numbers.push(self.facts().ok_or(BlockError::Game(self.index))?.number);
             self.left -= 1;
             self.index += 1;
         }
@@ -253,12 +253,12 @@ impl<'a> Games<'a> {
 }
 
 impl Iterator for Games<'_> {
-    type Item = Result<Game, BlockFault>;
+    type Item = Result<Game, BlockError>;
 
     /// The next game. After a game that makes no sense there are no more: where the next begins cannot be known.
     fn next(&mut self) -> Option<Self::Item> {
         self.left = self.left.checked_sub(1)?;
-        let game = self.game().ok_or(BlockFault::Game(self.index));
+        let game = self.game().ok_or(BlockError::Game(self.index));
         self.index += 1;
         if game.is_err() {
             self.left = 0;
@@ -269,7 +269,7 @@ impl Iterator for Games<'_> {
 
 /// What can be wrong with a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum BlockFault {
+pub enum BlockError {
     /// The file ends within it: the writer was interrupted.
     Torn,
     /// No block begins here.
@@ -284,7 +284,7 @@ pub enum BlockFault {
     Game(u32),
 }
 
-impl fmt::Display for BlockFault {
+impl fmt::Display for BlockError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Torn => f.write_str("the file ends within the block"),
@@ -297,4 +297,4 @@ impl fmt::Display for BlockFault {
     }
 }
 
-impl core::error::Error for BlockFault {}
+impl core::error::Error for BlockError {}

@@ -14,8 +14,8 @@ pub struct Filter {
     pub max_ply: u32,
     /// No scores beyond: mates and won games teach little.
     pub max_score: u16,
-    /// No fewer men than that, kings included.
-    pub min_men: u32,
+    /// No fewer pieces than that, kings included.
+    pub min_pieces: u32,
     /// Positions in check are kept too.
     pub checks: bool,
     /// Positions in which a capture or promotion was played are kept too.
@@ -24,7 +24,7 @@ pub struct Filter {
 
 impl Default for Filter {
     fn default() -> Self {
-        Self { min_ply: 16, max_ply: 400, max_score: 10_000, min_men: 4, checks: false, tactics: false }
+        Self { min_ply: 16, max_ply: 400, max_score: 10_000, min_pieces: 4, checks: false, tactics: false }
     }
 }
 
@@ -34,7 +34,7 @@ impl Filter {
         moment.score.is_some_and(|score| score.unsigned_abs() <= self.max_score)
             && (self.min_ply..=self.max_ply).contains(&moment.ply)
             && (self.tactics || moment.mv.is_quiet())
-            && moment.board.occupied().len() as u32 >= self.min_men
+            && moment.board.occupied().len() as u32 >= self.min_pieces
             && (self.checks || !moment.board.in_check())
     }
 

@@ -6,7 +6,7 @@ use vernier_chess::{Board, Color, GameResult, Key, Move, repetition};
 /// No score goes beyond, mates included.
 pub const MAX_SCORE: i16 = 32_000;
 
-/// No endgame tables know more men than that, kings included, and none know positions with castling rights.
+/// No endgame tables know more pieces than that, kings included, and none know positions with castling rights.
 const MOST_MEN_OF_TABLES: usize = 7;
 
 /// A self-play game: random moves first, then moves that were thought about.
@@ -170,17 +170,17 @@ impl Game {
 
     /// What is wrong with the game, if anything: a score out of range, or an end that the position does not bear out.
     /// That the moves are legal has been seen when the game was read.
-    pub fn fault(&self) -> Option<GameFault> {
+    pub fn fault(&self) -> Option<GameError> {
         if let Some(score) = self.scores.iter().find(|score| score.unsigned_abs() > MAX_SCORE.unsigned_abs())
         {
-            return Some(GameFault::Score(*score));
+            return Some(GameError::Score(*score));
         }
         if self.scores.is_empty() || self.scores.len() > self.moves.len() {
-            return Some(GameFault::NoScores);
+            return Some(GameError::NoScores);
         }
         let mut keys = Vec::with_capacity(self.moves.len());
         let last = self.replay(|moment| keys.push(moment.board.key()));
-        if self.is_borne_out(&last, &keys) { None } else { Some(GameFault::Ending(self.ending, self.result)) }
+        if self.is_borne_out(&last, &keys) { None } else { Some(GameError::Ending(self.ending, self.result)) }
     }
 
     fn is_borne_out(&self, last: &Board, earlier: &[Key]) -> bool {
@@ -207,7 +207,7 @@ impl Game {
 
 /// What is wrong with a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum GameFault {
+pub enum GameError {
     /// A score beyond all scores.
     Score(i16),
     /// Nothing was thought about, or more than was played.
@@ -216,7 +216,7 @@ pub enum GameFault {
     Ending(Ending, Winner),
 }
 
-impl fmt::Display for GameFault {
+impl fmt::Display for GameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Score(score) => write!(f, "a score of {score}"),
@@ -228,4 +228,4 @@ impl fmt::Display for GameFault {
     }
 }
 
-impl core::error::Error for GameFault {}
+impl core::error::Error for GameError {}

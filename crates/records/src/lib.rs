@@ -19,11 +19,11 @@ mod packed;
 mod reader;
 mod writer;
 
-pub use block::{Block, BlockFault, Games};
+pub use block::{Block, BlockError, Games};
 pub use checksum::crc32;
 pub use filter::Filter;
-pub use game::{Ending, Game, GameFault, MAX_SCORE, Moment, Winner};
+pub use game::{Ending, Game, GameError, MAX_SCORE, Moment, Winner};
 pub use header::{Difference, Header, HeaderError, VERSION};
 pub use packed::{Packed, Unpacked};
-pub use reader::{OpenError, ReadError, ReadFault, Reader, Sealed};
+pub use reader::{OpenError, ReadError, ReadErrorKind, Reader, Sealed};
 pub use writer::{WriteError, Writer};

@@ -5,7 +5,7 @@ use vernier_chess::{Bitboard, Board, Color, Move, Piece, Role, Square};
 
 /// A position with its score, result and best move in 32 bytes. `FORMAT.md` tells each.
 ///
-/// Everything is seen by the side to move: its men come first in meaning, the board is turned upside down if that side
+/// Everything is seen by the side to move: its pieces come first in meaning, the board is turned upside down if that side
 /// is Black, and score and result are its own. A position and its mirror image are therefore the same bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Packed(pub [u8; Packed::SIZE]);
@@ -13,8 +13,8 @@ pub struct Packed(pub [u8; Packed::SIZE]);
 /// What a packed position says.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unpacked {
-    /// The men as the side to move sees them: its own are White.
-    pub men: Vec<(Square, Piece)>,
+    /// The pieces as the side to move sees them: its own are White.
+    pub pieces: Vec<(Square, Piece)>,
     /// The score to the side to move.
     pub score: i16,
     /// Half points of the side to move: 0 lost, 1 drawn, 2 won.
@@ -78,7 +78,7 @@ impl Packed {
         };
         let king = |byte: u8| Square::from_index(usize::from(byte));
         Some(Unpacked {
-            men: occupied.into_iter().enumerate().map(man).collect::<Option<_>>()?,
+            pieces: occupied.into_iter().enumerate().map(man).collect::<Option<_>>()?,
             score: i16::from_le_bytes([bytes[24], bytes[25]]),
             half_points: (bytes[26] <= 2).then_some(bytes[26])?,
             own_king: king(bytes[27])?,

@@ -1,6 +1,6 @@
 //! Reads files of games, damaged ones as far as possible.
 
-use crate::block::{BlockFault, FRAME, Games, MAGIC, MAX_LENGTH};
+use crate::block::{BlockError, FRAME, Games, MAGIC, MAX_LENGTH};
 use crate::{Header, HeaderError, crc32};
 use core::fmt;
 use std::fs::File;
@@ -43,7 +43,7 @@ pub struct Sealed {
 
 impl Sealed {
     /// Its games.
-    pub fn games(&self) -> Result<Games<'_>, BlockFault> {
+    pub fn games(&self) -> Result<Games<'_>, BlockError> {
         Games::new(&self.content)
     }
 
@@ -76,27 +76,27 @@ impl<R: Read + Seek> Reader<R> {
     }
 
     /// Reads the block where the source stands.
-    fn read_block(&mut self) -> io::Result<Result<Vec<u8>, BlockFault>> {
+    fn read_block(&mut self) -> io::Result<Result<Vec<u8>, BlockError>> {
         let mut frame = [0; FRAME];
         let read = read_up_to(&mut self.source, &mut frame)?;
         if read < FRAME {
             let begins = frame[..read].iter().zip(MAGIC).all(|(byte, magic)| *byte == magic);
-            return Ok(Err(if begins || read > MAGIC.len() { BlockFault::Torn } else { BlockFault::Magic }));
+            return Ok(Err(if begins || read > MAGIC.len() { BlockError::Torn } else { BlockError::Magic }));
         }
         let word = |at: usize| u32::from_le_bytes([frame[at], frame[at + 1], frame[at + 2], frame[at + 3]]);
         if frame[..4] != MAGIC {
-            return Ok(Err(BlockFault::Magic));
+            return Ok(Err(BlockError::Magic));
         }
         let (length, sum) = (word(4), word(8));
         if length as usize > MAX_LENGTH {
-            return Ok(Err(BlockFault::Length(length)));
+            return Ok(Err(BlockError::Length(length)));
         }
         let mut content = vec![0; length as usize];
         let read = read_up_to(&mut self.source, &mut content)?;
         Ok(if read < content.len() {
-            Err(BlockFault::Torn)
+            Err(BlockError::Torn)
         } else if crc32(&content) != sum {
-            Err(BlockFault::Checksum)
+            Err(BlockError::Checksum)
         } else {
             Ok(content)
         })
@@ -137,7 +137,7 @@ impl<R: Read + Seek> Reader<R> {
     }
 
     /// The next block; nothing at the end. After a damaged place the source stands at the next whole block.
-    fn step(&mut self) -> Result<Option<Sealed>, ReadFault> {
+    fn step(&mut self) -> Result<Option<Sealed>, ReadErrorKind> {
         if self.is_at_end()? {
             return Ok(None);
         }
@@ -148,11 +148,11 @@ impl<R: Read + Seek> Reader<R> {
                 Ok(Some(sealed))
             }
             Err(fault) => match self.find_block()? {
-                None => Err(ReadFault::Tail(fault)),
+                None => Err(ReadErrorKind::Tail(fault)),
                 Some(next) => {
                     self.offset = next;
                     self.source.seek(SeekFrom::Start(next))?;
-                    Err(ReadFault::Block(fault))
+                    Err(ReadErrorKind::Block(fault))
                 }
             },
         }
@@ -169,7 +169,7 @@ impl<R: Read + Seek> Iterator for Reader<R> {
         let (block, offset) = (self.index, self.offset);
         self.index += 1;
         let found = self.step();
-        self.ended = !matches!(found, Ok(Some(_)) | Err(ReadFault::Block(_)));
+        self.ended = !matches!(found, Ok(Some(_)) | Err(ReadErrorKind::Block(_)));
         found.map_err(|reason| ReadError { block, offset, reason }).transpose()
     }
 }
@@ -208,21 +208,21 @@ pub struct ReadError {
     /// Where it begins.
     pub offset: u64,
     /// What is wrong.
-    pub reason: ReadFault,
+    pub reason: ReadErrorKind,
 }
 
 /// Why a block could not be read.
 #[derive(Debug)]
-pub enum ReadFault {
+pub enum ReadErrorKind {
     /// Reading failed.
     Io(io::Error),
     /// It is damaged; whole blocks follow.
-    Block(BlockFault),
+    Block(BlockError),
     /// It is damaged, and nothing whole follows: the end of a file whose writer was interrupted.
-    Tail(BlockFault),
+    Tail(BlockError),
 }
 
-impl From<io::Error> for ReadFault {
+impl From<io::Error> for ReadErrorKind {
     fn from(error: io::Error) -> Self {
         Self::Io(error)
     }
@@ -232,9 +232,9 @@ impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "block {} at byte {}: ", self.block, self.offset)?;
         match &self.reason {
-            ReadFault::Io(error) => error.fmt(f),
-            ReadFault::Block(fault) => fault.fmt(f),
-            ReadFault::Tail(fault) => write!(f, "{fault} (the last block; its writer was interrupted)"),
+            ReadErrorKind::Io(error) => error.fmt(f),
+            ReadErrorKind::Block(fault) => fault.fmt(f),
+            ReadErrorKind::Tail(fault) => write!(f, "{fault} (the last block; its writer was interrupted)"),
         }
     }
 }

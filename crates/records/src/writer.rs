@@ -1,6 +1,6 @@
 //! Writes files of games, so that whatever happens only the block being written is lost.
 
-use crate::{Block, Difference, Header, HeaderError, ReadError, ReadFault, Reader, Sealed};
+use crate::{Block, Difference, Header, HeaderError, ReadError, ReadErrorKind, Reader, Sealed};
 use core::fmt;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, Seek, SeekFrom, Write};
@@ -53,7 +53,7 @@ impl Writer {
                     end = block.end();
                     seen(block);
                 }
-                Err(ReadError { reason: ReadFault::Tail(_), .. }) => break,
+                Err(ReadError { reason: ReadErrorKind::Tail(_), .. }) => break,
                 Err(error) => return Err(WriteError::Damaged(path.to_owned(), error)),
             }
         }

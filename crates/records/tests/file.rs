@@ -6,7 +6,7 @@ use common::{Random, block, file, header, random_games, scratch};
 use std::fs;
 use std::io::Cursor;
 use vernier_records::{
-    BlockFault, Ending, Game, GameFault, Header, HeaderError, ReadError, ReadFault, Reader, Winner,
+    BlockError, Ending, Game, GameError, Header, HeaderError, ReadError, ReadErrorKind, Reader, Winner,
     WriteError, Writer,
 };
 
@@ -92,7 +92,7 @@ fn every_cut_loses_the_last_block_only() {
         assert_eq!(found.len(), 6, "cut at {length}");
         assert!(matches!(
             errors[..],
-            [ReadError { block: 2, reason: ReadFault::Tail(BlockFault::Torn), .. }]
+            [ReadError { block: 2, reason: ReadErrorKind::Tail(BlockError::Torn), .. }]
         ));
         assert_eq!(errors[0].offset, last as u64);
     }
@@ -252,7 +252,7 @@ fn games_that_do_not_fit_their_end_are_found() {
     let mated = games.iter().find(|game| game.ending == Ending::Checkmate).expect("a mate");
     let flipped = if mated.result == Winner::White { Winner::Black } else { Winner::White };
     let wrong = Game { result: flipped, ..mated.clone() };
-    assert_eq!(wrong.fault(), Some(GameFault::Ending(Ending::Checkmate, flipped)));
+    assert_eq!(wrong.fault(), Some(GameError::Ending(Ending::Checkmate, flipped)));
     for ending in [Ending::Stalemate, Ending::Repetition, Ending::Material, Ending::FiftyMoves, Ending::Level]
     {
         assert!(Game { ending, ..mated.clone() }.fault().is_some(), "{ending}");
@@ -270,9 +270,9 @@ fn games_that_do_not_fit_their_end_are_found() {
     };
     assert_eq!(by_tables("8/8/8/8/8/4k3/8/4K2R w - - 9 70", "e1f1"), None, "tables need no score");
     assert!(by_tables("4k3/8/8/8/8/8/4p3/4K2R b K - 9 70", "e8d8").is_some(), "no table knows castling");
-    assert!(by_tables("4k3/pppp4/8/8/8/8/4P3/4K2R b - - 9 70", "e8d8").is_some(), "nor so many men");
+    assert!(by_tables("4k3/pppp4/8/8/8/8/4P3/4K2R b - - 9 70", "e8d8").is_some(), "nor so many pieces");
     decided.scores[0] = -32_001;
-    assert_eq!(decided.fault(), Some(GameFault::Score(-32_001)));
+    assert_eq!(decided.fault(), Some(GameError::Score(-32_001)));
     decided.scores.clear();
-    assert_eq!(decided.fault(), Some(GameFault::NoScores));
+    assert_eq!(decided.fault(), Some(GameError::NoScores));
 }

@@ -8,7 +8,7 @@ use vernier_chess::{Color, Piece, Square};
 use vernier_records::{Filter, Game, Packed};
 
 const EVERYTHING: Filter =
-    Filter { min_ply: 0, max_ply: u32::MAX, max_score: 32_000, min_men: 2, checks: true, tactics: true };
+    Filter { min_ply: 0, max_ply: u32::MAX, max_score: 32_000, min_pieces: 2, checks: true, tactics: true };
 
 fn expanded(filter: &Filter, game: &Game) -> Vec<Packed> {
     let mut positions = Vec::new();
@@ -26,17 +26,17 @@ fn positions_are_those_of_the_game() {
             if let Some(index) = index.checked_sub(game.random_moves()) {
                 let us = board.turn();
                 let unpacked = positions.next().and_then(|packed| packed.unpack()).expect("a position");
-                let men: HashSet<(u8, bool, u8)> = Square::ALL
+                let pieces: HashSet<(u8, bool, u8)> = Square::ALL
                     .into_iter()
                     .filter_map(|square| board.piece_at(square).map(|piece| (square, piece)))
                     .map(|(square, piece)| {
                         (turned(square as u8, us), piece.color() == us, piece.role() as u8)
                     })
                     .collect();
-                let told = unpacked.men.iter().map(|(square, piece): &(Square, Piece)| {
+                let told = unpacked.pieces.iter().map(|(square, piece): &(Square, Piece)| {
                     (*square as u8, piece.color() == Color::White, piece.role() as u8)
                 });
-                assert_eq!(told.collect::<HashSet<_>>(), men, "{board}");
+                assert_eq!(told.collect::<HashSet<_>>(), pieces, "{board}");
                 let sign = if us == Color::White { 1 } else { -1 };
                 assert_eq!(unpacked.score, sign * game.scores[index]);
                 assert_eq!(i16::from(unpacked.half_points) - 1, sign * (game.result as i16 - 1));

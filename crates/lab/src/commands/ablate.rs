@@ -1,12 +1,12 @@
 //! `ablate`: what each technique is worth, in games.
 
-use super::arguments::{Arguments, Grammar, Trouble};
+use super::arguments::{Arguments, CommandError, Grammar};
 use super::contest;
 use super::progress::say;
 use std::fs;
 use std::path::{Path, PathBuf};
-use vernier_lab::ablation::{Comparison, Manifest, Regime, Stage, VERDICT_TITLE, verdict};
 use vernier_lab::stats::Estimate;
+use vernier_lab::study::ablation::{Comparison, Manifest, Regime, Stage, VERDICT_TITLE, verdict};
 
 pub const HELP: &str = "\
 vernier-lab ablate MANIFEST.toml [--out FOLDER]
@@ -32,15 +32,15 @@ regime of the manifest, and writes a table; `vernier-lab report` draws it. Start
 ";
 
 /// Runs `vernier-lab ablate`.
-pub fn run(words: &[String]) -> Result<u8, Trouble> {
+pub fn run(words: &[String]) -> Result<u8, CommandError> {
     let mut arguments = Arguments::parse(words, &Grammar { flags: &[], lists: &[] })?;
     let folder = PathBuf::from(arguments.text("out").unwrap_or_else(|| "results/ablation".to_owned()));
     let files = arguments.finish()?;
-    let [file] = &files[..] else { return Err(Trouble(format!("give a manifest\n\n{HELP}"))) };
-    let text = fs::read_to_string(file).map_err(Trouble::at(Path::new(file)))?;
+    let [file] = &files[..] else { return Err(CommandError(format!("give a manifest\n\n{HELP}"))) };
+    let text = fs::read_to_string(file).map_err(CommandError::at(Path::new(file)))?;
     let manifest = Manifest::read(&text)?;
-    fs::create_dir_all(&folder).map_err(Trouble::at(&folder))?;
-    fs::write(folder.join("manifest.toml"), &text).map_err(Trouble::at(&folder))?;
+    fs::create_dir_all(&folder).map_err(CommandError::at(&folder))?;
+    fs::write(folder.join("manifest.toml"), &text).map_err(CommandError::at(&folder))?;
     let mut table = head();
     for kind in &manifest.comparisons {
         let comparisons = kind.list();
@@ -59,7 +59,7 @@ pub fn run(words: &[String]) -> Result<u8, Trouble> {
         }
     }
     let report = folder.join("ablation.md");
-    fs::write(&report, &table).map_err(Trouble::at(&report))?;
+    fs::write(&report, &table).map_err(CommandError::at(&report))?;
     say(&format!("\n{table}\nThe table is in {}.\n", report.display()));
     Ok(0)
 }
@@ -85,7 +85,7 @@ fn play(
     regime: &Regime,
     comparison: &Comparison,
     place: &Path,
-) -> Result<Outcome, Trouble> {
+) -> Result<Outcome, CommandError> {
     let mut words = Vec::new();
     for (name, stage) in [("with", &comparison.with), ("without", &comparison.without)] {
         words.extend(["--engine".to_owned(), format!("name={name}"), "cmd=self".to_owned()]);
@@ -93,7 +93,7 @@ fn play(
         words.extend(switches(stage));
     }
     words.push("--each".to_owned());
-    words.extend(regime.pace()?.to_string().split(' ').map(str::to_owned));
+    words.extend(regime.limit()?.to_string().split(' ').map(str::to_owned));
     let mut option = |name: &str, value: String| words.extend([format!("--{name}"), value]);
     option("rounds", manifest.rounds.to_string());
     option("concurrency", manifest.concurrency.to_string());
@@ -108,7 +108,7 @@ fn play(
     }
     words.push("--quiet".to_owned());
     let standings = contest::play(&words)?;
-    let duel = standings.duel(0, 1).ok_or_else(|| Trouble("no game was played".into()))?;
+    let duel = standings.duel(0, 1).ok_or_else(|| CommandError("no game was played".into()))?;
     Ok(Outcome { games: duel.games.0, estimate: duel.estimate(), verdict: verdict(&duel.pairs) })
 }
 

@@ -7,16 +7,16 @@ use std::str::FromStr;
 
 /// Something a user asked for that cannot be done, in words.
 #[derive(Debug)]
-pub struct Trouble(pub String);
+pub struct CommandError(pub String);
 
-impl<E: std::error::Error> From<E> for Trouble {
+impl<E: std::error::Error> From<E> for CommandError {
     fn from(error: E) -> Self {
         Self(error.to_string())
     }
 }
 
-impl Trouble {
-    /// Makes trouble of what is wrong with a file or folder.
+impl CommandError {
+    /// An error about a file or folder.
     pub fn at<E: Display>(path: &Path) -> impl Fn(E) -> Self {
         let path = path.display().to_string();
         move |error| Self(format!("{path}: {error}"))
@@ -42,7 +42,7 @@ pub struct Grammar {
 
 impl Arguments {
     /// Sorts the words of a command line.
-    pub fn parse(words: &[String], grammar: &Grammar) -> Result<Self, Trouble> {
+    pub fn parse(words: &[String], grammar: &Grammar) -> Result<Self, CommandError> {
         let (mut options, mut rest) = (Vec::new(), Vec::new());
         let mut words = words.iter().peekable();
         while let Some(word) = words.next() {
@@ -60,7 +60,7 @@ impl Arguments {
                     values.push(value.clone());
                 }
             } else if !grammar.flags.contains(&name) && values.is_empty() {
-                let value = words.next().ok_or_else(|| Trouble(format!("--{name} needs a value")))?;
+                let value = words.next().ok_or_else(|| CommandError(format!("--{name} needs a value")))?;
                 values.push(value.clone());
             }
             options.push((name.to_owned(), values));
@@ -88,60 +88,65 @@ impl Arguments {
     }
 
     /// The value of an option as something else than text.
-    pub fn value<T: FromStr<Err: Display>>(&mut self, name: &str) -> Result<Option<T>, Trouble> {
+    pub fn value<T: FromStr<Err: Display>>(&mut self, name: &str) -> Result<Option<T>, CommandError> {
         self.text(name)
-            .map(|text| text.parse().map_err(|error| Trouble(format!("--{name} {text}: {error}"))))
+            .map(|text| text.parse().map_err(|error| CommandError(format!("--{name} {text}: {error}"))))
             .transpose()
     }
 
     /// The value of an option that has its limits.
-    pub fn value_within<T>(&mut self, name: &str, default: T, limits: RangeInclusive<T>) -> Result<T, Trouble>
+    pub fn value_within<T>(
+        &mut self,
+        name: &str,
+        default: T,
+        limits: RangeInclusive<T>,
+    ) -> Result<T, CommandError>
     where
         T: FromStr<Err: Display> + PartialOrd + Display,
     {
         let value = self.value(name)?.unwrap_or(default);
         match limits.contains(&value) {
             true => Ok(value),
-            false => Err(Trouble(format!("--{name} goes from {} to {}", limits.start(), limits.end()))),
+            false => Err(CommandError(format!("--{name} goes from {} to {}", limits.start(), limits.end()))),
         }
     }
 
     /// How many threads, engines or games there shall be at a time.
-    pub fn crowd(&mut self, name: &str, default: usize) -> Result<usize, Trouble> {
+    pub fn concurrency(&mut self, name: &str, default: usize) -> Result<usize, CommandError> {
         self.value_within(name, default.min(MOST_AT_A_TIME), 1..=MOST_AT_A_TIME)
     }
 
     /// The words that belong to no option; anything not taken out before is an error.
-    pub fn finish(self) -> Result<Vec<String>, Trouble> {
+    pub fn finish(self) -> Result<Vec<String>, CommandError> {
         match self.options.first() {
-            Some((name, _)) => Err(Trouble(format!("unknown option --{name}"))),
+            Some((name, _)) => Err(CommandError(format!("unknown option --{name}"))),
             None => Ok(self.rest),
         }
     }
 
     /// Like [`Arguments::finish`], where no words may be left either.
-    pub fn finish_empty(self) -> Result<(), Trouble> {
+    pub fn finish_empty(self) -> Result<(), CommandError> {
         match self.finish()?.first() {
-            Some(word) => Err(Trouble(format!("what is \"{word}\"?"))),
+            Some(word) => Err(CommandError(format!("what is \"{word}\"?"))),
             None => Ok(()),
         }
     }
 }
 
 /// The value of a key in a list of `key=value` words.
-pub fn take_key<T: FromStr>(words: &[String], key: &str, default: T) -> Result<T, Trouble> {
+pub fn take_key<T: FromStr>(words: &[String], key: &str, default: T) -> Result<T, CommandError> {
     let found = words.iter().rev().find_map(|word| word.split_once('=').filter(|(known, _)| *known == key));
     match found {
         None => Ok(default),
-        Some((_, value)) => value.parse().map_err(|_| Trouble(format!("{key}={value} is not a number"))),
+        Some((_, value)) => value.parse().map_err(|_| CommandError(format!("{key}={value} is not a number"))),
     }
 }
 
 /// Refuses words that are not `key=value` with one of these keys.
-pub fn only_keys(words: &[String], keys: &[&str]) -> Result<(), Trouble> {
+pub fn only_keys(words: &[String], keys: &[&str]) -> Result<(), CommandError> {
     let unknown = words.iter().find(|word| !word.split_once('=').is_some_and(|(key, _)| keys.contains(&key)));
     match unknown {
-        Some(word) => Err(Trouble(format!("\"{word}\" is none of {}", keys.join("=, ") + "="))),
+        Some(word) => Err(CommandError(format!("\"{word}\" is none of {}", keys.join("=, ") + "="))),
         None => Ok(()),
     }
 }
@@ -157,8 +162,7 @@ mod tests {
         ];
         let grammar = Grammar { flags: &["quiet"], lists: &["engine"] };
         let words: Vec<String> = words.map(str::to_owned).into();
-        let mut arguments =
-            Arguments::parse(&words, &grammar).unwrap_or_else(|trouble| panic!("{}", trouble.0));
+        let mut arguments = Arguments::parse(&words, &grammar).unwrap_or_else(|error| panic!("{}", error.0));
         assert_eq!(arguments.all("engine"), [vec!["cmd=a", "name=b"], vec!["cmd=c"]]);
         assert!(arguments.flag("quiet"));
         assert_eq!(arguments.value::<u32>("depth").unwrap_or(None), Some(5));
@@ -168,7 +172,7 @@ mod tests {
         assert!(Arguments::parse(&["--depth".to_owned()], &grammar).is_err());
         let mut arguments =
             Arguments::parse(&["--depth=9".to_owned()], &grammar).unwrap_or_else(|_| panic!());
-        let trouble = arguments.value_within("depth", 1, 1..=8).err().map(|trouble| trouble.0);
-        assert_eq!(trouble.as_deref(), Some("--depth goes from 1 to 8"));
+        let error = arguments.value_within("depth", 1, 1..=8).err().map(|error| error.0);
+        assert_eq!(error.as_deref(), Some("--depth goes from 1 to 8"));
     }
 }

@@ -1,6 +1,6 @@
 //! `sprt calc`: what counts say, without any games.
 
-use super::arguments::{Arguments, Grammar, Trouble};
+use super::arguments::{Arguments, CommandError, Grammar};
 use super::contest::read_test;
 use super::progress::say;
 use vernier_lab::stats::{Estimate, Sprt, Tally};
@@ -13,7 +13,7 @@ Exit status: 0 accepted, 1 rejected, 2 undecided.
 ";
 
 /// Runs `vernier-lab sprt calc`.
-pub fn run(words: &[String]) -> Result<u8, Trouble> {
+pub fn run(words: &[String]) -> Result<u8, CommandError> {
     let mut arguments = Arguments::parse(words, &Grammar { flags: &[], lists: &[] })?;
     let sprt = read_test(&mut arguments)?;
     let words = arguments.finish()?;
@@ -21,12 +21,12 @@ pub fn run(words: &[String]) -> Result<u8, Trouble> {
     for word in words.iter().flat_map(|word| word.split(',')).map(str::trim).filter(|word| !word.is_empty()) {
         // Sums of five of these stay far from the end of the numbers.
         let count = word.parse().ok().filter(|count: &u64| *count < 1 << 48);
-        counts.push(count.ok_or_else(|| Trouble(format!("\"{word}\" is not a count")))?);
+        counts.push(count.ok_or_else(|| CommandError(format!("\"{word}\" is not a count")))?);
     }
     match counts[..] {
         [losses, draws, wins] => Ok(tell(&sprt, &Tally([losses, draws, wins]))),
         [p0, p1, p2, p3, p4] => Ok(tell(&sprt, &Tally([p0, p1, p2, p3, p4]))),
-        _ => Err(Trouble(format!("give three counts of games or five of pairs\n\n{HELP}"))),
+        _ => Err(CommandError(format!("give three counts of games or five of pairs\n\n{HELP}"))),
     }
 }
 

@@ -1,6 +1,6 @@
 //! `match` and `sprt`: games between engines.
 
-use super::arguments::{Arguments, Grammar, Trouble, only_keys, take_key};
+use super::arguments::{Arguments, CommandError, Grammar, only_keys, take_key};
 use super::progress::{Progress, say};
 use serde::Serialize;
 use std::num::NonZeroU64;
@@ -8,23 +8,23 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use vernier_chess::CastlingMode;
 use vernier_engine::OpeningBook;
-use vernier_lab::adjudication::{Adjudication, DrawRule, ResignRule};
-use vernier_lab::book_lines;
-use vernier_lab::cost::Cost;
-use vernier_lab::engines::Engines;
-use vernier_lab::opening::{self, Opening, Order};
-use vernier_lab::pace::Pace;
-use vernier_lab::record::GameRecord;
-use vernier_lab::referee::Rules;
-use vernier_lab::results::{self, Results};
-use vernier_lab::roster::EngineSpec;
-use vernier_lab::schedule::{Format, Schedule};
-use vernier_lab::speeds::{self, Speed};
-use vernier_lab::sprt_file;
-use vernier_lab::standings::Standings;
+use vernier_lab::openings::book_lines;
+use vernier_lab::openings::opening::{self, Opening, Order};
+use vernier_lab::play::adjudication::{Adjudication, DrawRule, ResignRule};
+use vernier_lab::play::cost::Cost;
+use vernier_lab::play::engine_spec::EngineSpec;
+use vernier_lab::play::engines::Engines;
+use vernier_lab::play::referee::Rules;
+use vernier_lab::play::schedule::{Format, Schedule};
+use vernier_lab::play::search_limit::SearchLimit;
+use vernier_lab::play::speeds::{self, Speed};
+use vernier_lab::play::standings::Standings;
+use vernier_lab::play::tablebases::TablebaseJudge;
+use vernier_lab::play::tournament::{Proceed, Tournament};
 use vernier_lab::stats::{Bounds, Model, Sprt, Verdict};
-use vernier_lab::tablebases::TableJudge;
-use vernier_lab::tournament::{Proceed, Tournament};
+use vernier_lab::store::record::GameRecord;
+use vernier_lab::store::results::{self, Results};
+use vernier_lab::store::sprt_file;
 
 pub const HELP: &str = "\
 vernier-lab match --engine KEY=VALUE... --engine KEY=VALUE... [options]
@@ -82,7 +82,7 @@ struct Settings {
 struct Contest {
     settings: Settings,
     openings: Vec<Opening>,
-    tables: Option<TableJudge>,
+    tables: Option<TablebaseJudge>,
     rounds: u32,
     concurrency: usize,
     folder: PathBuf,
@@ -101,19 +101,19 @@ const GRAMMAR: Grammar =
     Grammar { flags: &["gauntlet", "chess960", "quiet"], lists: &["engine", "each", "draw", "resign"] };
 
 /// Runs `vernier-lab match` or, with a test, `vernier-lab sprt`.
-pub fn run(words: &[String], with_test: bool) -> Result<u8, Trouble> {
+pub fn run(words: &[String], with_test: bool) -> Result<u8, CommandError> {
     let contest = Contest::read(words, with_test)?;
     let standings = contest.play()?;
     Ok(if with_test { contest.verdict(&standings).exit_status() } else { 0 })
 }
 
 /// Plays a match described by the words of `vernier-lab match`.
-pub fn play(words: &[String]) -> Result<Standings, Trouble> {
+pub fn play(words: &[String]) -> Result<Standings, CommandError> {
     Contest::read(words, false)?.play()
 }
 
 impl Contest {
-    fn read(words: &[String], with_test: bool) -> Result<Self, Trouble> {
+    fn read(words: &[String], with_test: bool) -> Result<Self, CommandError> {
         let mut arguments = Arguments::parse(words, &GRAMMAR)?;
         let scaled_nodes = arguments.value("scaled-nodes")?;
         let engines = read_engines(&mut arguments, scaled_nodes)?;
@@ -124,7 +124,9 @@ impl Contest {
         let order = match arguments.text("order").as_deref() {
             None | Some("random") => Order::Random(seed),
             Some("sequential") => Order::Sequential,
-            Some(other) => return Err(Trouble(format!("--order {other} is neither random nor sequential"))),
+            Some(other) => {
+                return Err(CommandError(format!("--order {other} is neither random nor sequential")));
+            }
         };
         let chess960 = arguments.flag("chess960");
         let plies = arguments.value("plies")?.unwrap_or(16);
@@ -145,11 +147,11 @@ impl Contest {
             engines,
         };
         let folder = arguments.text("out").map_or_else(|| default_folder(&settings.engines), PathBuf::from);
-        let concurrency = arguments.crowd("concurrency", 1)?;
+        let concurrency = arguments.concurrency("concurrency", 1)?;
         let quiet = arguments.flag("quiet");
         let startup = Duration::from_secs(arguments.value_within("startup", 10, 1..=LONGEST_WAIT)?);
         arguments.finish_empty()?;
-        let tables = settings.tablebases.as_deref().map(TableJudge::open).transpose()?;
+        let tables = settings.tablebases.as_deref().map(TablebaseJudge::open).transpose()?;
         Ok(Self { settings, openings, tables, rounds, concurrency, folder, quiet, startup, sprt })
     }
 
@@ -157,7 +159,7 @@ impl Contest {
         castling_mode(self.settings.chess960)
     }
 
-    fn play(&self) -> Result<Standings, Trouble> {
+    fn play(&self) -> Result<Standings, CommandError> {
         let names: Vec<String> = self.settings.engines.iter().map(|engine| engine.name.clone()).collect();
         let event = names.join(" - ");
         let mut standings = Standings::new(names);
@@ -166,7 +168,7 @@ impl Contest {
         };
         let mut results = open(&mut |record| standings.add(record))?;
         if let Some(sprt) = &self.sprt {
-            sprt_file::write(&self.folder, sprt).map_err(Trouble::at(&self.folder))?;
+            sprt_file::write(&self.folder, sprt).map_err(CommandError::at(&self.folder))?;
         }
         let schedule = Schedule::new(self.settings.format, self.settings.engines.len(), self.rounds);
         let mut progress = Progress::new(schedule.games(), self.sprt, self.quiet);
@@ -184,7 +186,7 @@ impl Contest {
             open(&mut |_| ())?;
         }
         self.tell_cost();
-        for problem in self.tables.iter().flat_map(TableJudge::problems) {
+        for problem in self.tables.iter().flat_map(TablebaseJudge::problems) {
             eprintln!("vernier-lab: {problem}");
         }
         Ok(standings)
@@ -195,7 +197,7 @@ impl Contest {
         schedule: Schedule,
         results: &mut Results,
         heard: impl FnMut(&GameRecord) -> Proceed,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), CommandError> {
         let engines = Engines::new(&self.settings.engines, self.mode(), self.startup);
         engines.try_all()?;
         let tournament = Tournament {
@@ -209,10 +211,10 @@ impl Contest {
         Ok(tournament.run(&engines, results, heard)?)
     }
 
-    /// Names and paces, with nodes by speed if that is wanted: as measured now, or when the match began.
-    fn seats(&self, starter: &Engines<'_>, games: u32) -> Result<Vec<(String, Pace)>, Trouble> {
+    /// Names and limits, with nodes by speed if that is wanted: as measured now, or when the match began.
+    fn seats(&self, starter: &Engines<'_>, games: u32) -> Result<Vec<(String, SearchLimit)>, CommandError> {
         let engines = &self.settings.engines;
-        let seats = engines.iter().map(|engine| (engine.name.clone(), engine.pace));
+        let seats = engines.iter().map(|engine| (engine.name.clone(), engine.limit));
         let Some(nodes) = self.settings.scaled_nodes else { return Ok(seats.collect()) };
         let names: Vec<&str> = engines.iter().map(|engine| engine.name.as_str()).collect();
         let speeds = match speeds::load(&self.folder, &names, games)? {
@@ -227,8 +229,9 @@ impl Contest {
         for Speed { name, nodes_per_second, nodes } in &speeds {
             say(&format!("{name}: {nodes_per_second} nodes a second, gets {nodes} nodes a move\n"));
         }
-        let paced =
-            seats.zip(&speeds).map(|((name, pace), speed)| (name, Pace { nodes: Some(speed.nodes), ..pace }));
+        let paced = seats
+            .zip(&speeds)
+            .map(|((name, limit), speed)| (name, SearchLimit { nodes: Some(speed.nodes), ..limit }));
         Ok(paced.collect())
     }
 
@@ -274,7 +277,7 @@ fn read_openings(
     plies: usize,
     order: Order,
     chess960: bool,
-) -> Result<(Vec<Opening>, String), Trouble> {
+) -> Result<(Vec<Opening>, String), CommandError> {
     let Some(path) = file else {
         let openings = opening::built_in(rounds as usize, order, castling_mode(chess960));
         return Ok((openings, format!("built in, {order:?}")));
@@ -283,7 +286,7 @@ fn read_openings(
         let book = OpeningBook::load(path)?;
         let openings = book_lines::lines(&book, rounds as usize, plies, order);
         if openings.is_empty() {
-            return Err(Trouble(format!("no line of {} begins at the start position", path.display())));
+            return Err(CommandError(format!("no line of {} begins at the start position", path.display())));
         }
         return Ok((openings, format!("{}, {plies} plies, {order:?}", book_lines::fingerprint(&book))));
     }
@@ -295,18 +298,21 @@ fn read_openings(
 fn read_engines(
     arguments: &mut Arguments,
     scaled_nodes: Option<NonZeroU64>,
-) -> Result<Vec<EngineSpec>, Trouble> {
+) -> Result<Vec<EngineSpec>, CommandError> {
     let common = arguments.all("each").concat();
     let mut engines = Vec::new();
     for words in arguments.all("engine") {
         let both = common.iter().chain(&words).map(String::as_str);
         let engine = EngineSpec::read(both)
-            .map_err(|error| Trouble(format!("--engine {}: {error}", words.join(" "))))?;
-        if scaled_nodes.is_some() && engine.pace.nodes.is_some() {
-            return Err(Trouble(format!("engine {} has nodes= and --scaled-nodes; which?", engine.name)));
+            .map_err(|error| CommandError(format!("--engine {}: {error}", words.join(" "))))?;
+        if scaled_nodes.is_some() && engine.limit.nodes.is_some() {
+            return Err(CommandError(format!(
+                "engine {} has nodes= and --scaled-nodes; which?",
+                engine.name
+            )));
         }
-        if engine.pace.is_empty() && scaled_nodes.is_none() {
-            return Err(Trouble(format!(
+        if engine.limit.is_empty() && scaled_nodes.is_none() {
+            return Err(CommandError(format!(
                 "engine {} has no limit: give tc=, movetime=, depth=, nodes= or --scaled-nodes",
                 engine.name
             )));
@@ -314,38 +320,40 @@ fn read_engines(
         engines.push(engine);
     }
     if engines.len() < 2 {
-        return Err(Trouble("a match needs two engines: --engine cmd=... --engine cmd=...".into()));
+        return Err(CommandError("a match needs two engines: --engine cmd=... --engine cmd=...".into()));
     }
     for (index, engine) in engines.iter().enumerate() {
         if engines[..index].iter().any(|other| other.name == engine.name) {
-            return Err(Trouble(format!("two engines are called {}; give name=", engine.name)));
+            return Err(CommandError(format!("two engines are called {}; give name=", engine.name)));
         }
     }
     Ok(engines)
 }
 
 /// The bounds of a test with the errors it may make.
-pub fn read_test(arguments: &mut Arguments) -> Result<Sprt, Trouble> {
+pub fn read_test(arguments: &mut Arguments) -> Result<Sprt, CommandError> {
     let model = match arguments.text("model").as_deref() {
         None | Some("normalized" | "normalised") => Model::Normalized,
         Some("logistic") => Model::Logistic,
-        Some(other) => return Err(Trouble(format!("--model {other} is neither normalized nor logistic"))),
+        Some(other) => {
+            return Err(CommandError(format!("--model {other} is neither normalized nor logistic")));
+        }
     };
     let mut number = |name, default: f64| arguments.value(name).map(|value| value.unwrap_or(default));
     let bounds = Bounds { elo0: number("elo0", 0.0)?, elo1: number("elo1", 5.0)?, model };
     Ok(Sprt::new(bounds, number("alpha", 0.05)?, number("beta", 0.05)?)?)
 }
 
-fn read_adjudication(arguments: &mut Arguments) -> Result<Adjudication, Trouble> {
+fn read_adjudication(arguments: &mut Arguments) -> Result<Adjudication, CommandError> {
     let draw = arguments.all("draw").pop().map(|words| {
         only_keys(&words, &["number", "moves", "score"])?;
         let from_move = take_key(&words, "number", 40)?;
         let moves = take_key(&words, "moves", 8)?;
-        Ok::<_, Trouble>(DrawRule { from_move, moves, score: take_key(&words, "score", 10)? })
+        Ok::<_, CommandError>(DrawRule { from_move, moves, score: take_key(&words, "score", 10)? })
     });
     let resign = arguments.all("resign").pop().map(|words| {
         only_keys(&words, &["moves", "score"])?;
-        Ok::<_, Trouble>(ResignRule {
+        Ok::<_, CommandError>(ResignRule {
             moves: take_key(&words, "moves", 3)?,
             score: take_key(&words, "score", 600)?,
         })

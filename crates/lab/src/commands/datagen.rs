@@ -1,6 +1,6 @@
 //! `datagen`: games of the engine against itself, to learn from.
 
-use super::arguments::{Arguments, Grammar, Trouble};
+use super::arguments::{Arguments, CommandError, Grammar};
 use super::progress::say;
 use std::io::IsTerminal;
 use std::path::PathBuf;
@@ -9,8 +9,8 @@ use std::time::Duration;
 use vernier_engine::Net;
 use vernier_engine::evaluation::Hand;
 use vernier_lab::datagen::{Goal, Judge, Progress, Recipe, Rules, generate};
-use vernier_lab::fingerprint;
-use vernier_lab::tablebases::TableJudge;
+use vernier_lab::play::tablebases::TablebaseJudge;
+use vernier_lab::store::fingerprint;
 
 pub const HELP: &str = "\
 vernier-lab datagen --out FILE [options]
@@ -28,7 +28,7 @@ was; it may be killed at any time. The same seed gives the same games, whatever 
   --hash MB         transposition table of each thread (2)
   --random-plies N  random moves at the start; one more in every other game (8)
   --chess960 N      how many of a hundred games are double Chess960 (0)
-  --endgames N      how many of a hundred games begin from random positions of 5 to 12 men (0)
+  --endgames N      how many of a hundred games begin from random positions of 5 to 12 pieces (0)
   --balance CP      openings further from even are not played (600)
   --win-score CP --win-plies N                  when a game is decided (2000, 4)
   --draw-score CP --draw-plies N --draw-from N  when a game is drawn (5, 12, from ply 80)
@@ -39,26 +39,26 @@ was; it may be killed at any time. The same seed gives the same games, whatever 
 ";
 
 /// Runs `vernier-lab datagen`.
-pub fn run(words: &[String]) -> Result<u8, Trouble> {
+pub fn run(words: &[String]) -> Result<u8, CommandError> {
     let mut arguments = Arguments::parse(words, &Grammar { flags: &["quiet"], lists: &[] })?;
     let rules = read_rules(&mut arguments)?;
     let minutes: Option<f64> = arguments.value("minutes")?;
     let time = minutes.map(|minutes| Duration::try_from_secs_f64(minutes * 60.0)).transpose()?;
     let goal = Goal { games: arguments.value("games")?, positions: arguments.value("positions")?, time };
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = arguments.crowd("threads", cores)?;
+    let threads = arguments.concurrency("threads", cores)?;
     let out = arguments
         .text("out")
         .map(PathBuf::from)
-        .ok_or_else(|| Trouble("where to? Give --out FILE".into()))?;
+        .ok_or_else(|| CommandError("where to? Give --out FILE".into()))?;
     let quiet = arguments.flag("quiet");
     let network = arguments.text("network");
     let tablebases = arguments.text("tablebases");
     arguments.finish_empty()?;
 
-    let tables = tablebases.as_deref().map(TableJudge::open).transpose()?;
+    let tables = tablebases.as_deref().map(TablebaseJudge::open).transpose()?;
     if let Some(folder) = out.parent() {
-        std::fs::create_dir_all(folder).map_err(Trouble::at(folder))?;
+        std::fs::create_dir_all(folder).map_err(CommandError::at(folder))?;
     }
     let judge = judge(network.as_deref())?;
     let recipe = Recipe { rules: &rules, judge: &judge, tables: tables.as_ref() };
@@ -71,7 +71,7 @@ pub fn run(words: &[String]) -> Result<u8, Trouble> {
 }
 
 /// Who judges: a network from a file, the hand-written evaluation, or what the engine plays with.
-fn judge(name: Option<&str>) -> Result<Judge, Trouble> {
+fn judge(name: Option<&str>) -> Result<Judge, CommandError> {
     let network = match name {
         Some("hand") => None,
         Some(file) => Some(Net::load(file)?),
@@ -86,7 +86,7 @@ fn judge(name: Option<&str>) -> Result<Judge, Trouble> {
     })
 }
 
-fn read_rules(arguments: &mut Arguments) -> Result<Rules, Trouble> {
+fn read_rules(arguments: &mut Arguments) -> Result<Rules, CommandError> {
     let usual = Rules::default();
     let soft_nodes = arguments.value("nodes")?.unwrap_or(usual.soft_nodes).max(1);
     Ok(Rules {

@@ -1,13 +1,13 @@
 //! `ebf`: how the tree grows with depth.
 
-use super::arguments::{Arguments, Grammar, Trouble};
+use super::arguments::{Arguments, CommandError, Grammar};
 use super::progress::say;
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use vernier_chess::{Board, CastlingMode};
-use vernier_lab::ablation::{self, Comparison, Growth, Stage, StageGrowth};
-use vernier_lab::opening::{self, Order};
+use vernier_lab::openings::opening::{self, Order};
+use vernier_lab::study::ablation::{self, Comparison, Growth, Stage, StageGrowth};
 
 pub const HELP: &str = "\
 vernier-lab ebf [FILE.epd] [--depth 8] [--stages chain|full|leave-one-out] [--first N] [--positions N]
@@ -23,7 +23,7 @@ stage of the chain (from plain alpha-beta, adding one technique after another), 
 ";
 
 /// Runs `vernier-lab ebf`.
-pub fn run(words: &[String]) -> Result<u8, Trouble> {
+pub fn run(words: &[String]) -> Result<u8, CommandError> {
     let mut arguments = Arguments::parse(words, &Grammar { flags: &[], lists: &[] })?;
     let depth = arguments.value_within("depth", 8, 1..=60)?;
     let from = arguments.value("from")?.unwrap_or(3);
@@ -36,7 +36,7 @@ pub fn run(words: &[String]) -> Result<u8, Trouble> {
     let openings = match &files[..] {
         [] => opening::random(count, 1, CastlingMode::Standard),
         [file] => opening::load(Path::new(file), 16, Order::Sequential)?,
-        _ => return Err(Trouble("one file of positions is enough".into())),
+        _ => return Err(CommandError("one file of positions is enough".into())),
     };
     let after =
         |opening: &opening::Opening| opening.moves.iter().fold(opening.start, |board, mv| board.play(*mv));
@@ -48,15 +48,15 @@ pub fn run(words: &[String]) -> Result<u8, Trouble> {
             ablation::leave_one_out().into_iter().map(Comparison::altered).take(first).collect()
         }
         Some(other) => {
-            return Err(Trouble(format!("--stages {other} is none of chain, full, leave-one-out")));
+            return Err(CommandError(format!("--stages {other} is none of chain, full, leave-one-out")));
         }
     };
-    let mut file = begin(&out).map_err(Trouble::at(&out))?;
+    let mut file = begin(&out).map_err(CommandError::at(&out))?;
     for stage in &stages {
         let growth = ablation::grow(stage, &positions, depth, most);
         say(&table(stage, &growth, from));
         let line = serde_json::to_string(&StageGrowth { stage: stage.name.clone(), growth, from })?;
-        writeln!(file, "{line}").map_err(Trouble::at(&out))?;
+        writeln!(file, "{line}").map_err(CommandError::at(&out))?;
     }
     Ok(0)
 }

@@ -15,7 +15,7 @@ mod spsa;
 mod suite;
 mod tune;
 
-use arguments::Trouble;
+use arguments::CommandError;
 
 const HELP: &str = "\
 vernier-lab: is this change better?
@@ -43,14 +43,14 @@ pub const FAILED: u8 = 3;
 pub fn run(words: &[String]) -> u8 {
     match dispatch(words) {
         Ok(status) => status,
-        Err(Trouble(text)) => {
+        Err(CommandError(text)) => {
             eprintln!("vernier-lab: {}", text.trim_end());
             FAILED
         }
     }
 }
 
-fn dispatch(words: &[String]) -> Result<u8, Trouble> {
+fn dispatch(words: &[String]) -> Result<u8, CommandError> {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let owned = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<String>>();
     let asks_help = words.iter().any(|word| matches!(*word, "--help" | "-h"));
@@ -87,7 +87,7 @@ fn dispatch(words: &[String]) -> Result<u8, Trouble> {
         ["spsa", rest @ ..] => spsa::run(&owned(rest)),
         ["datagen", rest @ ..] => datagen::run(&owned(rest)),
         ["records", rest @ ..] => records::run(&owned(rest)),
-        [other, ..] => Err(Trouble(format!("there is no command \"{other}\"\n\n{HELP}"))),
+        [other, ..] => Err(CommandError(format!("there is no command \"{other}\"\n\n{HELP}"))),
         [] => Ok(0),
     }
 }

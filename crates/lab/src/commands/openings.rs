@@ -1,12 +1,12 @@
 //! `openings`: suites of positions to start games from.
 
-use super::arguments::{Arguments, Grammar, Trouble};
+use super::arguments::{Arguments, CommandError, Grammar};
 use super::progress::say;
 use std::io::{BufWriter, IsTerminal, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use vernier_chess::CastlingMode;
-use vernier_lab::start_suite::Recipe;
+use vernier_lab::openings::start_suite::Recipe;
 
 pub const HELP: &str = "\
 vernier-lab openings --out FILE.epd [options]
@@ -25,7 +25,7 @@ the same file, whatever the number of threads; no position comes twice. Each lin
 ";
 
 /// Runs `vernier-lab openings`.
-pub fn run(words: &[String]) -> Result<u8, Trouble> {
+pub fn run(words: &[String]) -> Result<u8, CommandError> {
     let mut arguments = Arguments::parse(words, &Grammar { flags: &["chess960", "quiet"], lists: &[] })?;
     let count: usize = arguments.value("count")?.unwrap_or(1000);
     let least: i32 = arguments.value("min")?.unwrap_or(0);
@@ -40,20 +40,26 @@ pub fn run(words: &[String]) -> Result<u8, Trouble> {
     let cores = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let threads = arguments.value("threads")?.unwrap_or(cores).min(NonZeroUsize::new(1024).unwrap_or(cores));
     let out = arguments.text("out").map(PathBuf::from);
-    let out = out.ok_or_else(|| Trouble("where to? Give --out FILE.epd".into()))?;
+    let out = out.ok_or_else(|| CommandError("where to? Give --out FILE.epd".into()))?;
     let quiet = arguments.flag("quiet");
     arguments.finish_empty()?;
     if count == 0 || recipe.imbalance.is_empty() || recipe.plies > 100 {
-        return Err(Trouble("there is no such position".into()));
+        return Err(CommandError("there is no such position".into()));
     }
     make(&recipe, count, threads, &out, !quiet && std::io::stdout().is_terminal())?;
     say(&format!("{count} positions in {}\n", out.display()));
     Ok(0)
 }
 
-fn make(recipe: &Recipe, count: usize, threads: NonZeroUsize, out: &Path, show: bool) -> Result<(), Trouble> {
+fn make(
+    recipe: &Recipe,
+    count: usize,
+    threads: NonZeroUsize,
+    out: &Path,
+    show: bool,
+) -> Result<(), CommandError> {
     let mode = if recipe.chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard };
-    let mut file = BufWriter::new(std::fs::File::create(out).map_err(Trouble::at(out))?);
+    let mut file = BufWriter::new(std::fs::File::create(out).map_err(CommandError::at(out))?);
     let (mut made, mut written) = (0, Ok(()));
     recipe.make(threads, |start| {
         written = writeln!(file, "{}", start.epd(mode));
@@ -66,5 +72,5 @@ fn make(recipe: &Recipe, count: usize, threads: NonZeroUsize, out: &Path, show: 
     if show {
         say("\r\x1b[K");
     }
-    written.and_then(|()| file.flush()).map_err(Trouble::at(out))
+    written.and_then(|()| file.flush()).map_err(CommandError::at(out))
 }

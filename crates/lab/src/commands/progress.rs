@@ -3,9 +3,9 @@
 use std::io::{IsTerminal, Write};
 use std::path::Path;
 use std::time::Instant;
-use vernier_lab::record::GameRecord;
-use vernier_lab::standings::Standings;
+use vernier_lab::play::standings::Standings;
 use vernier_lab::stats::Sprt;
+use vernier_lab::store::record::GameRecord;
 
 /// Prints a line for each game, the table now and then, and at the end.
 pub struct Progress {

@@ -1,20 +1,20 @@
 //! `rating`: how strong an engine is, on the scale of an opponent whose strength can be set.
 
-use super::arguments::{Arguments, Grammar, Trouble};
+use super::arguments::{Arguments, CommandError, Grammar};
 use super::progress::say;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use vernier_chess::CastlingMode;
-use vernier_lab::adjudication::{Adjudication, DrawRule, ResignRule};
-use vernier_lab::engines::Engines;
-use vernier_lab::opening::{self, Opening, Order};
-use vernier_lab::rating::{Games, Ladder, Rating, opponent};
-use vernier_lab::referee::Rules;
-use vernier_lab::results::{self, Results};
-use vernier_lab::roster::EngineSpec;
-use vernier_lab::schedule::{Format, Schedule};
-use vernier_lab::tournament::{Proceed, Tournament};
+use vernier_lab::openings::opening::{self, Opening, Order};
+use vernier_lab::play::adjudication::{Adjudication, DrawRule, ResignRule};
+use vernier_lab::play::engine_spec::EngineSpec;
+use vernier_lab::play::engines::Engines;
+use vernier_lab::play::referee::Rules;
+use vernier_lab::play::schedule::{Format, Schedule};
+use vernier_lab::play::tournament::{Proceed, Tournament};
+use vernier_lab::store::results::{self, Results};
+use vernier_lab::study::rating::{Games, Ladder, Rating, opponent};
 use vernier_protocol::client::UciPlayer;
 use vernier_protocol::uci::OptionKind;
 
@@ -64,7 +64,7 @@ const ADJUDICATION: Adjudication = Adjudication {
 };
 
 /// Runs `vernier-lab rating`.
-pub fn run(words: &[String]) -> Result<u8, Trouble> {
+pub fn run(words: &[String]) -> Result<u8, CommandError> {
     let search = Search::read(words)?;
     let games = search.play()?;
     let rating = games.estimate();
@@ -73,16 +73,18 @@ pub fn run(words: &[String]) -> Result<u8, Trouble> {
 }
 
 impl Search {
-    fn read(words: &[String]) -> Result<Self, Trouble> {
+    fn read(words: &[String]) -> Result<Self, CommandError> {
         let grammar = Grammar { flags: &[], lists: &["engine", "opponent", "each"] };
         let mut arguments = Arguments::parse(words, &grammar)?;
         let common = arguments.all("each").concat();
         let mut spec = |name: &str, default: Option<&str>| {
             let own = arguments.all(name).concat();
             let words = default.into_iter().chain(common.iter().chain(&own).map(String::as_str));
-            let spec = EngineSpec::read(words).map_err(|error| Trouble(format!("--{name}: {error}")))?;
-            match spec.pace.is_empty() {
-                true => Err(Trouble(format!("--{name} has no limit: give tc=, movetime=, depth= or nodes="))),
+            let spec = EngineSpec::read(words).map_err(|error| CommandError(format!("--{name}: {error}")))?;
+            match spec.limit.is_empty() {
+                true => {
+                    Err(CommandError(format!("--{name} has no limit: give tc=, movetime=, depth= or nodes=")))
+                }
                 false => Ok(spec),
             }
         };
@@ -116,14 +118,14 @@ impl Search {
             openings,
             error: arguments.value("error")?.unwrap_or(50.0),
             games,
-            concurrency: arguments.crowd("concurrency", 1)?,
+            concurrency: arguments.concurrency("concurrency", 1)?,
             folder,
         };
         arguments.finish_empty()?;
         Ok(search)
     }
 
-    fn play(&self) -> Result<Games, Trouble> {
+    fn play(&self) -> Result<Games, CommandError> {
         let event = format!("Rating of {}", self.settings.rated.name);
         let mut games = Games::default();
         let mut results =
@@ -141,7 +143,7 @@ impl Search {
             let engines = Engines::new(&specs, CastlingMode::Standard, STARTUP);
             engines.try_all()?;
             let tournament = Tournament {
-                seats: specs.iter().map(|spec| (spec.name.clone(), spec.pace)).collect(),
+                seats: specs.iter().map(|spec| (spec.name.clone(), spec.limit)).collect(),
                 schedule: Schedule::new(Format::RoundRobin, 2, games.begun() + more),
                 openings: &self.openings,
                 rules: self.rules(),
@@ -192,19 +194,19 @@ const LEAST_GAMES: u32 = 20;
 const LIMITED: &str = "UCI_LimitStrength";
 const LEVEL: &str = "UCI_Elo";
 
-fn read_levels(text: &str) -> Result<(i32, i32), Trouble> {
+fn read_levels(text: &str) -> Result<(i32, i32), CommandError> {
     let ends = text.split_once('-').and_then(|(low, high)| Some((low.parse().ok()?, high.parse().ok()?)));
     let ends = ends.filter(|(low, high)| low <= high);
-    ends.ok_or_else(|| Trouble(format!("--levels {text} is not of the form 1400-2800")))
+    ends.ok_or_else(|| CommandError(format!("--levels {text} is not of the form 1400-2800")))
 }
 
 /// The levels that the opponent offers, asked of the program itself.
-fn offered(spec: &EngineSpec) -> Result<(i32, i32), Trouble> {
-    let trouble = |why: String| Trouble(format!("{}: {why}", spec.command));
-    let options = UciPlayer::options(&spec.launch(), STARTUP).map_err(|fault| trouble(fault.to_string()))?;
+fn offered(spec: &EngineSpec) -> Result<(i32, i32), CommandError> {
+    let error = |why: String| CommandError(format!("{}: {why}", spec.command));
+    let options = UciPlayer::options(&spec.launch(), STARTUP).map_err(|fault| error(fault.to_string()))?;
     let level = options.into_iter().find(|option| option.name == LEVEL).map(|option| option.kind);
     match level {
         Some(OptionKind::Spin { min, max, .. }) => Ok((min as i32, max as i32)),
-        _ => Err(trouble(format!("it has no option {LEVEL}; its strength cannot be set"))),
+        _ => Err(error(format!("it has no option {LEVEL}; its strength cannot be set"))),
     }
 }

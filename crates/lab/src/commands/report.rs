@@ -1,6 +1,6 @@
 //! `report`: results as a page.
 
-use super::arguments::{Arguments, Grammar, Trouble};
+use super::arguments::{Arguments, CommandError, Grammar};
 use super::contest::read_test;
 use super::progress::say;
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ settings.json). Matches may still be going on.
 const WORDS_OF_A_TEST: [&str; 5] = ["--elo0", "--elo1", "--model", "--alpha", "--beta"];
 
 /// Runs `vernier-lab report`.
-pub fn run(words: &[String]) -> Result<u8, Trouble> {
+pub fn run(words: &[String]) -> Result<u8, CommandError> {
     let mut arguments = Arguments::parse(words, &Grammar { flags: &[], lists: &[] })?;
     let names_test = words.iter().any(|word| WORDS_OF_A_TEST.iter().any(|name| word.starts_with(name)));
     let test = read_test(&mut arguments)?;
@@ -40,21 +40,21 @@ pub fn run(words: &[String]) -> Result<u8, Trouble> {
         findings.add(path)?;
     }
     let opening = match &note {
-        Some(path) => blocks(&std::fs::read_to_string(path).map_err(Trouble::at(path))?),
+        Some(path) => blocks(&std::fs::read_to_string(path).map_err(CommandError::at(path))?),
         None => Vec::new(),
     };
     let document = Document { title, opening, sections: findings.sections() };
     if document.sections.is_empty() {
-        return Err(Trouble("there are no results in these folders".into()));
+        return Err(CommandError("there are no results in these folders".into()));
     }
     write(&document, &out)?;
     Ok(0)
 }
 
-fn write(document: &Document, page: &Path) -> Result<(), Trouble> {
+fn write(document: &Document, page: &Path) -> Result<(), CommandError> {
     let stem = page.file_stem().map_or("report".into(), |stem| stem.to_string_lossy().into_owned());
     if let Some(folder) = page.parent() {
-        std::fs::create_dir_all(folder).map_err(Trouble::at(folder))?;
+        std::fs::create_dir_all(folder).map_err(CommandError::at(folder))?;
     }
     let mut files = vec![
         (page.with_extension("html"), document.html()),
@@ -63,7 +63,7 @@ fn write(document: &Document, page: &Path) -> Result<(), Trouble> {
     let figures = document.figures(&stem);
     files.extend(figures.into_iter().map(|(name, svg)| (page.with_file_name(name), svg)));
     for (path, text) in &files {
-        std::fs::write(path, text).map_err(Trouble::at(path))?;
+        std::fs::write(path, text).map_err(CommandError::at(path))?;
     }
     let names: Vec<String> = files.iter().map(|(path, _)| path.display().to_string()).collect();
     say(&format!("{}\n", names.join("\n")));

@@ -1,6 +1,6 @@
 //! `suite`: positions with known answers.
 
-use super::arguments::{Arguments, Grammar, Trouble};
+use super::arguments::{Arguments, CommandError, Grammar};
 use super::progress::say;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -8,8 +8,8 @@ use std::process::Command;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 use vernier_engine::Parameters;
-use vernier_lab::pace::Pace;
-use vernier_lab::suite::{self, Attempt, Entry, Report, Setup, Task};
+use vernier_lab::play::search_limit::SearchLimit;
+use vernier_lab::study::suite::{self, Attempt, Entry, Report, Setup, Task};
 
 pub const HELP: &str = "\
 vernier-lab suite FILE.epd... [--movetime SECONDS | --depth N | --nodes N] [options]
@@ -31,23 +31,23 @@ found by theme. Without a limit it has one second each. Each run is added to a l
 const LOG: &str = "results/suites.jsonl";
 
 /// Runs `vernier-lab suite`.
-pub fn run(words: &[String]) -> Result<u8, Trouble> {
+pub fn run(words: &[String]) -> Result<u8, CommandError> {
     let mut arguments = Arguments::parse(words, &Grammar { flags: &["no-bench"], lists: &["option"] })?;
     let log = PathBuf::from(arguments.text("log").unwrap_or_else(|| LOG.to_owned()));
-    let mut pace = Pace::default();
+    let mut limit = SearchLimit::default();
     for key in ["movetime", "depth", "nodes"] {
         if let Some(value) = arguments.text(key) {
-            pace.set(key, &value)?;
+            limit.set(key, &value)?;
         }
     }
-    if pace.is_empty() {
-        pace.move_time = Some(1000);
+    if limit.is_empty() {
+        limit.move_time = Some(1000);
     }
     let setup = Setup {
-        pace,
-        threads: arguments.crowd("threads", 1)?,
+        limit,
+        threads: arguments.concurrency("threads", 1)?,
         hash: arguments.value("hash")?.unwrap_or(64),
-        concurrency: arguments.crowd("concurrency", 1)?,
+        concurrency: arguments.concurrency("concurrency", 1)?,
         parameters: Parameters::DEFAULT,
     };
     let options = arguments.all("option").concat();
@@ -57,7 +57,7 @@ pub fn run(words: &[String]) -> Result<u8, Trouble> {
     let failures = arguments.value("failures")?.unwrap_or(20);
     let files = arguments.finish()?;
     match &files[..] {
-        [] => Err(Trouble(format!("give a suite\n\n{HELP}"))),
+        [] => Err(CommandError(format!("give a suite\n\n{HELP}"))),
         [word, names @ ..] if word == "history" => history(&log, names),
         files => {
             // All files are read before anything takes time.
@@ -68,7 +68,7 @@ pub fn run(words: &[String]) -> Result<u8, Trouble> {
             for (path, tasks) in &suites {
                 let entry = solve(path, tasks, &setup, failures)?;
                 let entry = Entry { bench, options: options.clone(), ..entry };
-                suite::append(&log, &entry).map_err(Trouble::at(&log))?;
+                suite::append(&log, &entry).map_err(CommandError::at(&log))?;
             }
             Ok(0)
         }
@@ -76,26 +76,27 @@ pub fn run(words: &[String]) -> Result<u8, Trouble> {
 }
 
 /// The engine's parameters with some changes.
-fn parameters(options: &[String]) -> Result<Parameters, Trouble> {
+fn parameters(options: &[String]) -> Result<Parameters, CommandError> {
     let mut parameters = Parameters::DEFAULT;
     for word in options {
         let pair = word.split_once('=').and_then(|(name, value)| Some((name, value.parse().ok()?)));
-        let (name, value) = pair.ok_or_else(|| Trouble(format!("--option {word} is not NAME=NUMBER")))?;
+        let (name, value) =
+            pair.ok_or_else(|| CommandError(format!("--option {word} is not NAME=NUMBER")))?;
         parameters.set(name, value)?;
     }
     Ok(parameters)
 }
 
 /// The first positions of a file.
-fn read(path: &Path, first: usize) -> Result<(&Path, Vec<Task>), Trouble> {
+fn read(path: &Path, first: usize) -> Result<(&Path, Vec<Task>), CommandError> {
     let mut tasks = suite::load(path)?;
     tasks.truncate(first);
     Ok((path, tasks))
 }
 
 /// Lets the engine think about the positions of a file and tells what it found.
-fn solve(path: &Path, tasks: &[Task], setup: &Setup, failures: usize) -> Result<Entry, Trouble> {
-    say(&format!("{}: {} positions, {}\n", path.display(), tasks.len(), setup.pace));
+fn solve(path: &Path, tasks: &[Task], setup: &Setup, failures: usize) -> Result<Entry, CommandError> {
+    say(&format!("{}: {} positions, {}\n", path.display(), tasks.len(), setup.limit));
     let (done, solved) = (AtomicUsize::new(0), AtomicU32::new(0));
     let terminal = std::io::stdout().is_terminal();
     let heard = |index: usize, attempt: &Attempt| {
@@ -106,7 +107,7 @@ fn solve(path: &Path, tasks: &[Task], setup: &Setup, failures: usize) -> Result<
             say(&format!("\r\x1b[K{solved} of {done} solved, {} positions", tasks.len()));
         }
     };
-    let attempts = suite::solve_all(tasks, setup, &heard).map_err(Trouble)?;
+    let attempts = suite::solve_all(tasks, setup, &heard).map_err(CommandError)?;
     let report = Report { tasks, attempts: &attempts };
     say(&format!("{}{report}", if terminal { "\r\x1b[K" } else { "" }));
     let missed = report.failures();
@@ -124,7 +125,7 @@ fn solve(path: &Path, tasks: &[Task], setup: &Setup, failures: usize) -> Result<
         commit: commit(),
         bench: None,
         options: Vec::new(),
-        pace: setup.pace.to_string(),
+        limit: setup.limit.to_string(),
         threads: setup.threads,
         hash: setup.hash,
         concurrency: setup.concurrency,
@@ -152,18 +153,18 @@ fn machine() -> String {
     format!("{} x {}", cores, model.unwrap_or(std::env::consts::ARCH))
 }
 
-fn history(log: &Path, names: &[String]) -> Result<u8, Trouble> {
-    let entries = suite::read(log).map_err(Trouble::at(log))?;
+fn history(log: &Path, names: &[String]) -> Result<u8, CommandError> {
+    let entries = suite::read(log).map_err(CommandError::at(log))?;
     let wanted = |entry: &&Entry| names.is_empty() || names.contains(&entry.suite);
     for entry in entries.iter().filter(wanted) {
         let share = entry.share();
         let bar = "#".repeat((30.0 * share).round() as usize);
         say(&format!(
             "{} {:<22} {:<14} {:<16} {:>5}/{:<5} {:>5.1}% {bar}\n",
-            vernier_lab::pgn::date(entry.when),
+            vernier_lab::store::pgn::date(entry.when),
             entry.suite,
             entry.commit.as_deref().unwrap_or(&entry.version),
-            entry.pace,
+            entry.limit,
             entry.solved,
             entry.positions,
             100.0 * share,

@@ -1,6 +1,6 @@
 //! `tune`: weights of the evaluation from games.
 
-use super::arguments::{Arguments, Grammar, Trouble};
+use super::arguments::{Arguments, CommandError, Grammar};
 use super::progress::say;
 use std::path::PathBuf;
 use vernier_engine::evaluation::{Weight, Weights};
@@ -29,13 +29,13 @@ written anew; a match must then show that they are better.
 const KEPT_APART: Share = Share(1_000);
 
 /// Runs `vernier-lab tune`.
-pub fn run(words: &[String]) -> Result<u8, Trouble> {
+pub fn run(words: &[String]) -> Result<u8, CommandError> {
     let mut arguments = Arguments::parse(words, &Grammar { flags: &[], lists: &[] })?;
     let settings = read_settings(&mut arguments)?;
     let target = arguments.text("write").map(PathBuf::from);
     let files: Vec<PathBuf> = arguments.finish()?.into_iter().map(PathBuf::from).collect();
     if files.is_empty() {
-        return Err(Trouble(format!("give files of games\n\n{HELP}")));
+        return Err(CommandError(format!("give files of games\n\n{HELP}")));
     }
     let apart = |header: &_, game: &_| if KEPT_APART.has(header, game) { Lot::Valid } else { Lot::Train };
     let data = tune::load(&files, &Filter::default(), settings.threads, apart)?;
@@ -44,7 +44,7 @@ pub fn run(words: &[String]) -> Result<u8, Trouble> {
         say(&format!("{} places in the files could not be read\n", data.damaged));
     }
     if data.train.is_empty() || data.valid.is_empty() {
-        return Err(Trouble("that is not enough".into()));
+        return Err(CommandError("that is not enough".into()));
     }
     let Some(weights) = learn(&data, settings) else {
         say("nothing was learnt that holds for other games: more games are needed\n");
@@ -52,13 +52,13 @@ pub fn run(words: &[String]) -> Result<u8, Trouble> {
     };
     say(&changes(&weights));
     if let Some(path) = target {
-        std::fs::write(&path, weights.source()).map_err(Trouble::at(&path))?;
+        std::fs::write(&path, weights.source()).map_err(CommandError::at(&path))?;
         say(&format!("the weights are in {}\n", path.display()));
     }
     Ok(0)
 }
 
-fn read_settings(arguments: &mut Arguments) -> Result<Settings, Trouble> {
+fn read_settings(arguments: &mut Arguments) -> Result<Settings, CommandError> {
     let usual = Settings::default();
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     Ok(Settings {
@@ -67,7 +67,7 @@ fn read_settings(arguments: &mut Arguments) -> Result<Settings, Trouble> {
         rate: arguments.value("rate")?.unwrap_or(usual.rate),
         result_share: arguments.value_within("results", usual.result_share, 0.0..=1.0)?,
         pull: arguments.value("pull")?.unwrap_or(usual.pull),
-        threads: arguments.crowd("threads", cores)?,
+        threads: arguments.concurrency("threads", cores)?,
         seed: arguments.value("seed")?.unwrap_or(usual.seed),
     })
 }

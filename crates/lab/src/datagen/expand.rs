@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
-use vernier_records::{BlockFault, Filter, Game, Header, OpenError, ReadError, Reader, Sealed};
+use vernier_records::{BlockError, Filter, Game, Header, OpenError, ReadError, Reader, Sealed};
 
 /// How many of ten thousand games are kept apart to judge what was learnt from the others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,7 +38,7 @@ pub struct Expansion {
 }
 
 /// Where positions go.
-struct Outlets<W> {
+struct OutputFiles<W> {
     train: W,
     valid: W,
     sum: Expansion,
@@ -54,10 +54,10 @@ pub fn expand<W: Write + Send>(
     threads: usize,
     complain: impl Fn(&str) + Sync,
 ) -> Result<Expansion, ExpandError> {
-    let outlets = Mutex::new(Outlets { train, valid, sum: Expansion::default(), error: None });
+    let outputs = Mutex::new(OutputFiles { train, valid, sum: Expansion::default(), error: None });
     let damage = |text: String| {
         complain(&text);
-        outlets.lock().unwrap_or_else(PoisonError::into_inner).sum.damaged += 1;
+        outputs.lock().unwrap_or_else(PoisonError::into_inner).sum.damaged += 1;
     };
     for path in files {
         let reader = Reader::open(path)?;
@@ -79,19 +79,19 @@ pub fn expand<W: Write + Send>(
                                 block.offset
                             ));
                         }
-                        outlets.lock().unwrap_or_else(PoisonError::into_inner).take(&expanded);
+                        outputs.lock().unwrap_or_else(PoisonError::into_inner).take(&expanded);
                     }
                 }
             }
         };
         thread::scope(|scope| (0..threads.max(1)).for_each(|_| drop(scope.spawn(work))));
     }
-    let mut outlets = outlets.into_inner().unwrap_or_else(PoisonError::into_inner);
-    outlets.train.flush()?;
-    outlets.valid.flush()?;
-    match outlets.error {
+    let mut outputs = outputs.into_inner().unwrap_or_else(PoisonError::into_inner);
+    outputs.train.flush()?;
+    outputs.valid.flush()?;
+    match outputs.error {
         Some(error) => Err(error.into()),
-        None => Ok(outlets.sum),
+        None => Ok(outputs.sum),
     }
 }
 
@@ -102,7 +102,7 @@ struct Expanded {
     valid: Vec<u8>,
     games: u64,
     plies: u64,
-    fault: Option<BlockFault>,
+    fault: Option<BlockError>,
 }
 
 fn expand_block(block: &Sealed, header: &Header, filter: &Filter, share: Share) -> Expanded {
@@ -126,7 +126,7 @@ fn expand_block(block: &Sealed, header: &Header, filter: &Filter, share: Share) 
     expanded
 }
 
-impl<W: Write> Outlets<W> {
+impl<W: Write> OutputFiles<W> {
     fn take(&mut self, expanded: &Expanded) {
         let positions = |bytes: &[u8]| (bytes.len() / vernier_records::Packed::SIZE) as u64;
         self.sum.games += expanded.games;

@@ -1,7 +1,7 @@
 //! Many threads that play, and one file that grows.
 
 use super::{Player, Recipe};
-use crate::tablebases::TableJudge;
+use crate::play::tablebases::TablebaseJudge;
 use std::fmt;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -93,7 +93,7 @@ struct Workshop<'a> {
     plies: AtomicU64,
     kept: AtomicU64,
     enough: AtomicBool,
-    trouble: Mutex<Option<GenerateError>>,
+    error: Mutex<Option<GenerateError>>,
 }
 
 /// Plays games with so many threads into a file until there are enough, telling now and then how far it is. A file
@@ -126,7 +126,7 @@ pub fn generate(
         }
         Ok::<_, std::io::Error>(())
     })?;
-    match lock(&workshop.trouble).take() {
+    match lock(&workshop.error).take() {
         Some(error) => Err(error),
         None => Ok(workshop.progress()),
     }
@@ -183,7 +183,7 @@ impl<'a> Workshop<'a> {
             plies: AtomicU64::new(0),
             kept: AtomicU64::new(0),
             enough: AtomicBool::new(false),
-            trouble: Mutex::new(None),
+            error: Mutex::new(None),
         })
     }
 
@@ -227,13 +227,13 @@ impl<'a> Workshop<'a> {
     }
 
     fn give_up(&self, error: GenerateError) {
-        lock(&self.trouble).get_or_insert(error);
+        lock(&self.error).get_or_insert(error);
         self.enough.store(true, Relaxed);
     }
 }
 
 /// Tables that fail would make games depend on when they did: nothing is played with them.
-fn sound(tables: Option<&TableJudge>) -> Result<(), GenerateError> {
+fn sound(tables: Option<&TablebaseJudge>) -> Result<(), GenerateError> {
     let problem = tables.and_then(|tables| tables.problems().into_iter().next());
     problem.map_or(Ok(()), |problem| Err(GenerateError::Tablebase(problem)))
 }

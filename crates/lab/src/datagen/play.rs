@@ -2,7 +2,7 @@
 
 use super::start::Start;
 use super::{Recipe, Rules};
-use crate::tablebases::TableJudge;
+use crate::play::tablebases::TablebaseJudge;
 use vernier_chess::{Color, DrawClaim, Game, Outcome};
 use vernier_engine::{Chance, Score, Solo};
 use vernier_records::{Ending, Winner};
@@ -10,7 +10,7 @@ use vernier_records::{Ending, Winner};
 /// Plays games by their numbers.
 pub struct Player<'a> {
     rules: &'a Rules,
-    tables: Option<&'a TableJudge>,
+    tables: Option<&'a TablebaseJudge>,
     solo: Solo,
 }
 

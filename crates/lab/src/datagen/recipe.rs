@@ -1,7 +1,7 @@
 //! All that decides how games go.
 
 use super::Rules;
-use crate::tablebases::TableJudge;
+use crate::play::tablebases::TablebaseJudge;
 use vernier_engine::Evaluator;
 use vernier_records::Header;
 
@@ -21,13 +21,13 @@ pub struct Recipe<'a> {
     /// Who thinks.
     pub judge: &'a Judge,
     /// Endgame tables, by which games are ended.
-    pub tables: Option<&'a TableJudge>,
+    pub tables: Option<&'a TablebaseJudge>,
 }
 
 impl Recipe<'_> {
     /// The header of a file of such games made by that program.
     pub fn header(&self, program: &str) -> Header {
-        let tables = self.tables.map_or_else(|| "none".to_owned(), TableJudge::describe);
+        let tables = self.tables.map_or_else(|| "none".to_owned(), TablebaseJudge::describe);
         self.rules.header(&self.judge.name, program).with("tablebases", tables)
     }
 }

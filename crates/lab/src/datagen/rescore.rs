@@ -1,6 +1,6 @@
 //! Games that exist, judged again by endgame tables.
 
-use crate::tablebases::TableJudge;
+use crate::play::tablebases::TablebaseJudge;
 use vernier_chess::Board;
 use vernier_records::{Ending, Game, Winner};
 
@@ -17,7 +17,7 @@ pub enum Rescore {
 
 impl Rescore {
     /// Looks for the first position of a game whose result the tables know.
-    pub fn of(game: &Game, tables: &TableJudge) -> Self {
+    pub fn of(game: &Game, tables: &TablebaseJudge) -> Self {
         let random = game.random_moves();
         let (mut found, mut plies) = (None, 0);
         let mut look = |board: &Board| {

@@ -18,7 +18,7 @@ pub struct Rules {
     pub random_plies: u32,
     /// How many of a hundred games are double Chess960.
     pub chess960_percent: u32,
-    /// How many of a hundred games begin from random positions of 5 to 12 men, without random moves.
+    /// How many of a hundred games begin from random positions of 5 to 12 pieces, without random moves.
     pub endgame_percent: u32,
     /// Openings that the first search finds further from even are not played.
     pub balance: i32,

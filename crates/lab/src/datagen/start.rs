@@ -5,8 +5,8 @@ use std::ops::RangeInclusive;
 use vernier_chess::{Board, Color, Game, Piece, Role, Setup, Square};
 use vernier_engine::Chance;
 
-/// Men of an endgame to begin from, kings included.
-const MEN: RangeInclusive<usize> = 5..=12;
+/// Pieces of an endgame to begin from, kings included.
+const PIECES: RangeInclusive<usize> = 5..=12;
 /// What they are, but for the kings: as many pawns as pieces.
 const ROLES: [Role; 8] =
     [Role::Pawn, Role::Pawn, Role::Pawn, Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
@@ -20,7 +20,7 @@ pub(super) enum Start {
     Standard,
     /// Any two back ranks and some random moves.
     Chess960,
-    /// Few men anywhere.
+    /// Few pieces anywhere.
     Endgame,
 }
 
@@ -57,15 +57,15 @@ impl Start {
     }
 }
 
-/// Men set down at random, as many of one side as of the other or one more; nothing if that is no position. What is
-/// one is as likely as any other of as many men.
+/// Pieces set down at random, as many of one side as of the other or one more; nothing if that is no position. What is
+/// one is as likely as any other of as many pieces.
 fn endgame(random: &mut Chance) -> Option<Board> {
     let mut setup = Setup { fullmove_number: LATE, ..Setup::EMPTY };
     let mut color = || if random.below(2) == 0 { Color::White } else { Color::Black };
     setup.turn = color();
     let mut owner = color();
-    let men = MEN.start() + random.below(MEN.count());
-    for index in 0..men {
+    let pieces = PIECES.start() + random.below(PIECES.count());
+    for index in 0..pieces {
         let role = if index < 2 { Role::King } else { ROLES[random.below(ROLES.len())] };
         let square = Square::from_index(random.below(64))?;
         if setup.pieces[square].replace(Piece::new(owner, role)).is_some() {

@@ -4,7 +4,7 @@ use super::bars::{Bars, Measured};
 use super::document::{Block, Section, Table};
 use super::played_match::PlayedMatch;
 use super::scale::grouped;
-use crate::ablation::{Comparisons, VERDICT_TITLE, chain, leave_one_out, verdict};
+use crate::study::ablation::{Comparisons, VERDICT_TITLE, chain, leave_one_out, verdict};
 
 /// One technique under one regime.
 #[derive(Clone, Debug)]
@@ -105,9 +105,10 @@ fn in_order<'a>(kind: Comparisons, pairings: &[&'a Pairing]) -> Vec<&'a str> {
 
 /// The regime with its limits.
 fn series_name(regime: &str, pairings: &[&Pairing]) -> String {
-    let pace = pairings.iter().find(|pairing| pairing.regime == regime);
-    let pace = pace.and_then(|pairing| pairing.played.engines.first()).map(|engine| engine.pace.to_string());
-    pace.map_or_else(|| regime.to_owned(), |pace| format!("{regime} ({pace})"))
+    let limit = pairings.iter().find(|pairing| pairing.regime == regime);
+    let limit =
+        limit.and_then(|pairing| pairing.played.engines.first()).map(|engine| engine.limit.to_string());
+    limit.map_or_else(|| regime.to_owned(), |limit| format!("{regime} ({limit})"))
 }
 
 impl Pairing {

@@ -44,7 +44,7 @@ impl Duel {
     fn row(&self) -> Option<Vec<String>> {
         let duel = self.played.standings.duel(0, 1)?;
         let ([lost, drawn, won], estimate) = (duel.games.0, duel.estimate());
-        let pace = self.played.engines.first().map_or(String::new(), |engine| engine.pace.to_string());
+        let limit = self.played.engines.first().map_or(String::new(), |engine| engine.limit.to_string());
         let test = self.sprt.map_or_else(String::new, |sprt| {
             format!(
                 "{} {:+.2}: {}",
@@ -55,7 +55,7 @@ impl Duel {
         });
         Some(vec![
             self.name(),
-            pace,
+            limit,
             grouped((lost + drawn + won) as i64),
             won.to_string(),
             drawn.to_string(),

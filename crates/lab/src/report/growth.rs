@@ -4,7 +4,7 @@ use super::document::{Block, Section, Table};
 use super::lines::{Curve, Lines};
 use super::scale::{Spacing, grouped};
 use super::svg::COLORS;
-use crate::ablation::{Growth, StageGrowth};
+use crate::study::ablation::{Growth, StageGrowth};
 
 /// Curves of the first stages and the last, and a table of all.
 pub fn section(stages: &[StageGrowth]) -> Option<Section> {

@@ -1,10 +1,10 @@
 //! A match as its journal tells it, which may still be growing.
 
-use crate::journal;
-use crate::record::GameRecord;
-use crate::roster::EngineSpec;
-use crate::standings::Standings;
+use crate::play::engine_spec::EngineSpec;
+use crate::play::standings::Standings;
 use crate::stats::Pairs;
+use crate::store::journal;
+use crate::store::record::GameRecord;
 use serde::Deserialize;
 use std::io;
 use std::path::Path;

@@ -1,7 +1,7 @@
 //! Ratings against levels of known strength, from `vernier-lab rating`.
 
 use super::document::{Block, Section, Table};
-use crate::rating::Games;
+use crate::study::rating::Games;
 
 /// A rating that was looked for.
 #[derive(Clone, Debug)]

@@ -3,17 +3,17 @@
 use super::document::{Block, Section, Table};
 use super::lines::{Curve, Lines};
 use super::scale::Spacing;
-use crate::pgn::date;
-use crate::suite::Entry;
+use crate::store::pgn::date;
+use crate::study::suite::Entry;
 
-/// A curve for each suite and pace, and the table of runs.
+/// A curve for each suite and limit, and the table of runs.
 pub fn section(entries: &[Entry]) -> Option<Section> {
     if entries.is_empty() {
         return None;
     }
     let mut curves: Vec<Curve> = Vec::new();
     for entry in entries {
-        let name = format!("{} {}", entry.suite, entry.pace);
+        let name = format!("{} {}", entry.suite, entry.limit);
         let index = curves.iter().position(|curve| curve.name == name).unwrap_or_else(|| {
             curves.push(Curve { name, points: Vec::new() });
             curves.len() - 1
@@ -57,7 +57,7 @@ fn row(entry: &Entry) -> Vec<String> {
         entry.suite.clone(),
         date(entry.when),
         entry.commit.clone().unwrap_or_else(|| entry.version.clone()),
-        entry.pace.clone(),
+        entry.limit.clone(),
         entry.options.join(" "),
         entry.machine.clone(),
         entry.bench.map_or("-".to_owned(), |nodes| nodes.to_string()),

@@ -9,7 +9,7 @@ use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use vernier_chess::Board;
-use vernier_lab::record::GameRecord;
+use vernier_lab::store::record::GameRecord;
 
 const ROLE: &str = "VERNIER_MOCK_ROLE";
 /// Names a file to which the engine writes what it hears.

@@ -1,6 +1,6 @@
 //! `records expand`: from games to positions.
 
-use super::{Arguments, Trouble, files, read_filter, target};
+use super::{Arguments, CommandError, files, read_filter, target};
 use crate::commands::progress::say;
 use std::fs::File;
 use std::io::BufWriter;
@@ -8,18 +8,18 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 use vernier_lab::datagen::{Share, expand};
 
-pub(super) fn run(mut arguments: Arguments) -> Result<u8, Trouble> {
+pub(super) fn run(mut arguments: Arguments) -> Result<u8, CommandError> {
     let filter = read_filter(&mut arguments)?;
     let percent: f64 = arguments.value("valid")?.unwrap_or(2.0);
     let share = Share((percent.clamp(0.0, 100.0) * 100.0).round() as u32);
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = arguments.crowd("threads", cores)?;
+    let threads = arguments.concurrency("threads", cores)?;
     let out = target(&mut arguments)?;
     let files = files(arguments)?;
     let name = |kind: &str| PathBuf::from(format!("{}.{kind}.bin", out.display()));
     let began = Instant::now();
-    let outlets = (create(&name("train"))?, create(&name("valid"))?);
-    let sum = expand(&files, (&filter, share), outlets, threads, |text| eprintln!("{text}"))?;
+    let outputs = (create(&name("train"))?, create(&name("valid"))?);
+    let sum = expand(&files, (&filter, share), outputs, threads, |text| eprintln!("{text}"))?;
     let seconds = began.elapsed().as_secs_f64().max(1e-9);
     say(&format!(
         "{} games, {} scored plies in {seconds:.1} s ({:.2} M plies/s)\n{} positions in {}\n{} positions in {}\n",
@@ -34,7 +34,7 @@ pub(super) fn run(mut arguments: Arguments) -> Result<u8, Trouble> {
     Ok(u8::from(sum.damaged > 0))
 }
 
-fn create(path: &Path) -> Result<BufWriter<File>, Trouble> {
-    let file = File::create(path).map_err(Trouble::at(path))?;
+fn create(path: &Path) -> Result<BufWriter<File>, CommandError> {
+    let file = File::create(path).map_err(CommandError::at(path))?;
     Ok(BufWriter::with_capacity(1 << 20, file))
 }

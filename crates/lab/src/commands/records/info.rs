@@ -1,16 +1,16 @@
 //! `records info`: what is in a file of games.
 
-use super::{Trouble, read_games};
+use super::{CommandError, read_games};
 use crate::commands::progress::say;
 use std::path::{Path, PathBuf};
 use vernier_records::{Ending, Filter, Winner};
 
-pub(super) fn run(files: &[PathBuf]) -> Result<u8, Trouble> {
+pub(super) fn run(files: &[PathBuf]) -> Result<u8, CommandError> {
     files.iter().try_for_each(|path| describe(path))?;
     Ok(0)
 }
 
-fn describe(path: &Path) -> Result<(), Trouble> {
+fn describe(path: &Path) -> Result<(), CommandError> {
     let filter = Filter::default();
     let (mut games, mut plies, mut kept) = (0_u64, 0, 0);
     let (mut results, mut endings) = ([0_u64; 3], [0_u64; Ending::ALL.len()]);
@@ -22,7 +22,7 @@ fn describe(path: &Path) -> Result<(), Trouble> {
         endings[game.ending as usize] += 1;
         Ok(())
     })?;
-    let bytes = std::fs::metadata(path).map_err(Trouble::at(path))?.len();
+    let bytes = std::fs::metadata(path).map_err(CommandError::at(path))?.len();
     let (of_games, of_plies) = (games.max(1) as f64, plies.max(1) as f64);
     let share = |count: u64| format!("{count} ({:.1} %)", 100.0 * count as f64 / of_games);
     let mut text = format!("{}\n", path.display());

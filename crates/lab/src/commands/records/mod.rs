@@ -2,13 +2,13 @@
 
 mod expand;
 mod info;
-mod outlet;
+mod output;
 mod rescore;
 mod rewrite;
 mod sample;
 mod verify;
 
-use super::arguments::{Arguments, Grammar, Trouble};
+use super::arguments::{Arguments, CommandError, Grammar};
 use std::path::{Path, PathBuf};
 use vernier_records::{Filter, Game, Header, Reader};
 
@@ -26,15 +26,15 @@ vernier-lab records expand FILE... --out NAME [options]    NAME.train.bin and NA
 expand:
   --valid PERCENT   games kept apart to judge by (2)
   --min-ply N --max-ply N    which positions of a game (16 to 400)
-  --max-score CP    no scores beyond (10000)        --min-men N   no fewer men (4)
+  --max-score CP    no scores beyond (10000)        --min-pieces N   no fewer pieces (4)
   --checks          positions in check too          --tactics     positions with captures to make too
   --threads N       (all cores)
 ";
 
 /// Runs `vernier-lab records`.
-pub fn run(words: &[String]) -> Result<u8, Trouble> {
+pub fn run(words: &[String]) -> Result<u8, CommandError> {
     let Some((verb, words)) = words.split_first() else {
-        return Err(Trouble(format!("what about the records?\n\n{HELP}")));
+        return Err(CommandError(format!("what about the records?\n\n{HELP}")));
     };
     let grammar = Grammar { flags: &["unique", "checks", "tactics"], lists: &[] };
     let arguments = Arguments::parse(words, &grammar)?;
@@ -48,28 +48,28 @@ pub fn run(words: &[String]) -> Result<u8, Trouble> {
         "rescore" => rescore::run(arguments),
         "sample" => sample::run(arguments),
         "expand" => expand::run(arguments),
-        other => Err(Trouble(format!("\"{other}\" is nothing that can be done with records\n\n{HELP}"))),
+        other => Err(CommandError(format!("\"{other}\" is nothing that can be done with records\n\n{HELP}"))),
     }
 }
 
 /// The files named; there must be one.
-fn files(arguments: Arguments) -> Result<Vec<PathBuf>, Trouble> {
+fn files(arguments: Arguments) -> Result<Vec<PathBuf>, CommandError> {
     let files: Vec<PathBuf> = arguments.finish()?.into_iter().map(PathBuf::from).collect();
-    if files.is_empty() { Err(Trouble("which file?".into())) } else { Ok(files) }
+    if files.is_empty() { Err(CommandError("which file?".into())) } else { Ok(files) }
 }
 
 /// Where to write; nothing that exists is written over.
-fn target(arguments: &mut Arguments) -> Result<PathBuf, Trouble> {
-    arguments.text("out").map(PathBuf::from).ok_or_else(|| Trouble("where to? Give --out".into()))
+fn target(arguments: &mut Arguments) -> Result<PathBuf, CommandError> {
+    arguments.text("out").map(PathBuf::from).ok_or_else(|| CommandError("where to? Give --out".into()))
 }
 
-fn read_filter(arguments: &mut Arguments) -> Result<Filter, Trouble> {
+fn read_filter(arguments: &mut Arguments) -> Result<Filter, CommandError> {
     let usual = Filter::default();
     Ok(Filter {
         min_ply: arguments.value("min-ply")?.unwrap_or(usual.min_ply),
         max_ply: arguments.value("max-ply")?.unwrap_or(usual.max_ply),
         max_score: arguments.value("max-score")?.unwrap_or(usual.max_score),
-        min_men: arguments.value("min-men")?.unwrap_or(usual.min_men),
+        min_pieces: arguments.value("min-pieces")?.unwrap_or(usual.min_pieces),
         checks: arguments.flag("checks"),
         tactics: arguments.flag("tactics"),
     })
@@ -79,8 +79,8 @@ fn read_filter(arguments: &mut Arguments) -> Result<Filter, Trouble> {
 /// damaged places.
 fn read_games(
     path: &Path,
-    mut give: impl FnMut(Game) -> Result<(), Trouble>,
-) -> Result<(Header, u64), Trouble> {
+    mut give: impl FnMut(Game) -> Result<(), CommandError>,
+) -> Result<(Header, u64), CommandError> {
     let reader = Reader::open(path)?;
     let (header, mut damaged) = (reader.header().clone(), 0);
     let mut complain = |text: String| {

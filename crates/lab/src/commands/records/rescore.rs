@@ -1,10 +1,10 @@
 //! `records rescore`: the results of games by endgame tables.
 
-use super::outlet::{Outlet, common_header};
-use super::{Arguments, Trouble, files, read_games, target};
+use super::output::{OutputFile, common_header};
+use super::{Arguments, CommandError, files, read_games, target};
 use crate::commands::progress::say;
 use vernier_lab::datagen::Rescore;
-use vernier_lab::tablebases::TableJudge;
+use vernier_lab::play::tablebases::TablebaseJudge;
 use vernier_records::{Game, Header, Winner};
 
 /// What became of the games.
@@ -21,23 +21,23 @@ struct Tally {
 }
 
 /// Adds the games of some files to a new one, each ended where the tables know its result.
-pub(super) fn run(mut arguments: Arguments) -> Result<u8, Trouble> {
+pub(super) fn run(mut arguments: Arguments) -> Result<u8, CommandError> {
     let out = target(&mut arguments)?;
     let folder = arguments.text("tablebases");
-    let folder = folder.ok_or_else(|| Trouble("by which tables? Give --tablebases DIR".into()))?;
+    let folder = folder.ok_or_else(|| CommandError("by which tables? Give --tablebases DIR".into()))?;
     let files = files(arguments)?;
-    let tables = TableJudge::open(&folder)?;
-    let mut outlet = Outlet::create(&out, &header(&common_header(&files)?, &tables))?;
+    let tables = TablebaseJudge::open(&folder)?;
+    let mut output = OutputFile::create(&out, &header(&common_header(&files)?, &tables))?;
     let (mut tally, mut damaged) = (Tally::default(), 0);
     for path in &files {
         let (_, places) = read_games(path, |game| {
             let rescore = Rescore::of(&game, &tables);
             tally.count(&game, rescore);
-            rescore.apply(game).map_or(Ok(()), |game| outlet.add(&game))
+            rescore.apply(game).map_or(Ok(()), |game| output.add(&game))
         })?;
         damaged += places;
     }
-    outlet.finish()?;
+    output.finish()?;
     say(&tally.to_string());
     let problems = tables.problems();
     problems.iter().for_each(|problem| eprintln!("{problem}"));
@@ -45,7 +45,7 @@ pub(super) fn run(mut arguments: Arguments) -> Result<u8, Trouble> {
 }
 
 /// The header of the old files, with the tables by which the games have been judged since.
-fn header(old: &Header, tables: &TableJudge) -> Header {
+fn header(old: &Header, tables: &TablebaseJudge) -> Header {
     const NAME: &str = "rescored";
     let by = old.get(NAME).into_iter().map(str::to_owned).chain([tables.describe()]);
     let by = by.collect::<Vec<_>>().join("; ");

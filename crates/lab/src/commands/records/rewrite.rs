@@ -1,19 +1,19 @@
 //! `records merge`, `split`, `filter` and `shuffle`: new files from old ones.
 
-use super::outlet::{Outlet, common_header};
+use super::output::{OutputFile, common_header};
 use super::verify::fingerprint;
-use super::{Arguments, Trouble, files, read_games, target};
+use super::{Arguments, CommandError, files, read_games, target};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use vernier_engine::Chance;
 use vernier_records::{Game, Winner};
 
-pub(super) fn merge(mut arguments: Arguments) -> Result<u8, Trouble> {
+pub(super) fn merge(mut arguments: Arguments) -> Result<u8, CommandError> {
     let out = target(&mut arguments)?;
     rewrite(&files(arguments)?, &out, |_| true)
 }
 
-pub(super) fn filter(mut arguments: Arguments) -> Result<u8, Trouble> {
+pub(super) fn filter(mut arguments: Arguments) -> Result<u8, CommandError> {
     let out = target(&mut arguments)?;
     let shortest: usize = arguments.value("min-plies")?.unwrap_or(0);
     let longest: usize = arguments.value("max-plies")?.unwrap_or(usize::MAX);
@@ -23,7 +23,7 @@ pub(super) fn filter(mut arguments: Arguments) -> Result<u8, Trouble> {
         None => |_| true,
         Some("decisive") => |winner| winner != Winner::Nobody,
         Some("drawn") => |winner| winner == Winner::Nobody,
-        Some(other) => return Err(Trouble(format!("--result {other} is neither decisive nor drawn"))),
+        Some(other) => return Err(CommandError(format!("--result {other} is neither decisive nor drawn"))),
     };
     let mut seen = HashSet::new();
     rewrite(&files(arguments)?, &out, |game| {
@@ -34,39 +34,42 @@ pub(super) fn filter(mut arguments: Arguments) -> Result<u8, Trouble> {
 }
 
 /// Copies the games that are wanted.
-fn rewrite(files: &[PathBuf], out: &Path, mut wanted: impl FnMut(&Game) -> bool) -> Result<u8, Trouble> {
-    let mut outlet = Outlet::create(out, &common_header(files)?)?;
+fn rewrite(files: &[PathBuf], out: &Path, mut wanted: impl FnMut(&Game) -> bool) -> Result<u8, CommandError> {
+    let mut output = OutputFile::create(out, &common_header(files)?)?;
     let mut damaged = 0;
     for path in files {
-        damaged += read_games(path, |game| if wanted(&game) { outlet.add(&game) } else { Ok(()) })?.1;
+        damaged += read_games(path, |game| if wanted(&game) { output.add(&game) } else { Ok(()) })?.1;
     }
-    outlet.finish()?;
+    output.finish()?;
     Ok(u8::from(damaged > 0))
 }
 
-pub(super) fn split(mut arguments: Arguments) -> Result<u8, Trouble> {
+pub(super) fn split(mut arguments: Arguments) -> Result<u8, CommandError> {
     let out = target(&mut arguments)?;
     let parts: usize = arguments.value_within("parts", 2, 1..=1000)?;
     let files = files(arguments)?;
     let header = common_header(&files)?;
-    let mut outlets = Vec::new();
+    let mut outputs = Vec::new();
     for part in 1..=parts {
         let path = PathBuf::from(format!("{}-{part}.vgr", out.display()));
-        outlets.push(Outlet::create(&path, &header.clone().with("part", format_args!("{part} of {parts}")))?);
+        outputs.push(OutputFile::create(
+            &path,
+            &header.clone().with("part", format_args!("{part} of {parts}")),
+        )?);
     }
     let (mut turn, mut damaged) = (0, 0);
     for path in &files {
         damaged += read_games(path, |game| {
             turn = (turn + 1) % parts;
-            outlets[turn].add(&game)
+            outputs[turn].add(&game)
         })?
         .1;
     }
-    outlets.into_iter().try_for_each(Outlet::finish)?;
+    outputs.into_iter().try_for_each(OutputFile::finish)?;
     Ok(u8::from(damaged > 0))
 }
 
-pub(super) fn shuffle(mut arguments: Arguments) -> Result<u8, Trouble> {
+pub(super) fn shuffle(mut arguments: Arguments) -> Result<u8, CommandError> {
     let out = target(&mut arguments)?;
     let seed = arguments.value("seed")?.unwrap_or(1);
     let files = files(arguments)?;
@@ -79,8 +82,8 @@ pub(super) fn shuffle(mut arguments: Arguments) -> Result<u8, Trouble> {
         .1;
     }
     Chance::new(seed).shuffle(&mut games);
-    let mut outlet = Outlet::create(&out, &common_header(&files)?)?;
-    games.iter().try_for_each(|game| outlet.add(game))?;
-    outlet.finish()?;
+    let mut output = OutputFile::create(&out, &common_header(&files)?)?;
+    games.iter().try_for_each(|game| output.add(game))?;
+    output.finish()?;
     Ok(u8::from(damaged > 0))
 }

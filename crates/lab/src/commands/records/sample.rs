@@ -1,6 +1,6 @@
 //! `records sample`: positions from the games, for test sets such as the bench.
 
-use super::{Trouble, read_games};
+use super::{CommandError, read_games};
 use crate::commands::arguments::Arguments;
 use crate::commands::progress::say;
 use std::path::Path;
@@ -8,7 +8,7 @@ use vernier_chess::{Board, CastlingMode};
 use vernier_records::Game;
 
 /// Prints one position each of so many games, spread over the file and from the first moves of a game to its last.
-pub fn run(mut arguments: Arguments) -> Result<u8, Trouble> {
+pub fn run(mut arguments: Arguments) -> Result<u8, CommandError> {
     let count: usize = arguments.value("count")?.unwrap_or(50);
     let files = super::files(arguments)?;
     let mut games = Vec::new();

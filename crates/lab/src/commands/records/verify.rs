@@ -1,6 +1,6 @@
 //! `records verify`: is everything as it should be?
 
-use super::{Trouble, read_games};
+use super::{CommandError, read_games};
 use crate::commands::progress::say;
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -9,7 +9,7 @@ use vernier_records::Game;
 
 /// Reads every game: blocks by their checksums, moves by the rules, scores by their range, results by the last position.
 /// Games that are there twice are counted, over all files.
-pub(super) fn run(files: &[PathBuf]) -> Result<u8, Trouble> {
+pub(super) fn run(files: &[PathBuf]) -> Result<u8, CommandError> {
     let (mut wrong, mut seen) = (0, HashSet::new());
     for path in files {
         let (mut games, mut faulty, mut repeated) = (0_u64, 0_u64, 0_u64);

@@ -1,0 +1,262 @@
+//! Where games begin.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use vernier_chess::{Board, CastlingMode, Epd, Key, Move, pgn};
+use vernier_engine::Chance;
+
+/// The start of a game: a position and moves from it that are played without thinking.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Opening {
+    /// The position.
+    pub start: Board,
+    /// The moves.
+    pub moves: Vec<Move>,
+}
+
+impl Opening {
+    /// A position and nothing more.
+    pub const fn from_board(start: Board) -> Self {
+        Self { start, moves: Vec::new() }
+    }
+
+    /// The position as a FEN.
+    pub fn fen(&self, mode: CastlingMode) -> String {
+        self.start.fen(mode)
+    }
+}
+
+/// A short text that is the same for the same openings only.
+pub fn fingerprint(openings: &[Opening]) -> String {
+    let text = |opening: &Opening| format!("{} {:?}", opening.fen(CastlingMode::Chess960), opening.moves);
+    let all: Vec<String> = openings.iter().map(text).collect();
+    crate::store::fingerprint::of(all.join("\n").as_bytes())
+}
+
+/// In which order openings are used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Order {
+    /// As they are in the file.
+    Sequential,
+    /// Shuffled by a seed.
+    Random(u64),
+}
+
+/// Why openings could not be had.
+#[derive(Debug)]
+pub enum OpeningError {
+    /// The file cannot be read.
+    File(PathBuf, std::io::Error),
+    /// A line that is no position.
+    Line(PathBuf, usize, String),
+    /// A game that cannot be read.
+    Game(PathBuf, usize, String),
+    /// Nothing in the file.
+    Empty(PathBuf),
+}
+
+impl fmt::Display for OpeningError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(path, error) => write!(f, "cannot read {}: {error}", path.display()),
+            Self::Line(path, line, error) => write!(f, "{}, line {line}: {error}", path.display()),
+            Self::Game(path, game, error) => write!(f, "{}, game {game}: {error}", path.display()),
+            Self::Empty(path) => write!(f, "there is no opening in {}", path.display()),
+        }
+    }
+}
+
+impl std::error::Error for OpeningError {}
+
+/// Openings of a file: the games of a PGN file up to so many plies, or else one position for each line, as FEN or EPD.
+pub fn load(path: &Path, plies: usize, order: Order) -> Result<Vec<Opening>, OpeningError> {
+    let bytes = std::fs::read(path).map_err(|error| OpeningError::File(path.to_owned(), error))?;
+    let is_pgn = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"));
+    let mut openings = if is_pgn { games(path, &bytes, plies)? } else { positions(path, &bytes)? };
+    if openings.is_empty() {
+        return Err(OpeningError::Empty(path.to_owned()));
+    }
+    if let Order::Random(seed) = order {
+        Chance::new(seed).shuffle(&mut openings);
+    }
+    Ok(openings)
+}
+
+fn games(path: &Path, bytes: &[u8], plies: usize) -> Result<Vec<Opening>, OpeningError> {
+    let opening = |(index, game): (usize, Result<pgn::GameTree, pgn::Error>)| {
+        let game = game.map_err(|error| OpeningError::Game(path.to_owned(), index + 1, error.to_string()))?;
+        let game = game.game();
+        Ok(Opening { start: *game.start(), moves: game.moves().iter().take(plies).copied().collect() })
+    };
+    pgn::Reader::new(bytes).enumerate().map(opening).collect()
+}
+
+fn positions(path: &Path, bytes: &[u8]) -> Result<Vec<Opening>, OpeningError> {
+    let text = String::from_utf8_lossy(bytes);
+    let lines = text.lines().map(|line| line.trim().trim_start_matches('\u{feff}')).enumerate();
+    let opening = |(index, line): (usize, &str)| {
+        let board =
+            read_position(line).map_err(|error| OpeningError::Line(path.to_owned(), index + 1, error))?;
+        Ok(Opening::from_board(board))
+    };
+    lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')).map(opening).collect()
+}
+
+/// The position at the start of an EPD or FEN line.
+fn read_position(line: &str) -> Result<Board, String> {
+    let epd: Epd = line.parse().map_err(|error: vernier_chess::EpdError| error.to_string())?;
+    epd.board().map_err(|error| error.to_string())
+}
+
+/// Even positions that need no file, made by `vernier-lab openings` as the file beside them says.
+const EVEN: &str = include_str!("../../openings/standard.epd");
+/// The same for Chess960.
+const EVEN_CHESS960: &str = include_str!("../../openings/chess960.epd");
+
+/// Openings for matches that name none: even positions, each once, and when they are used up random ones.
+pub fn built_in(count: usize, order: Order, mode: CastlingMode) -> Vec<Opening> {
+    let text = match mode {
+        CastlingMode::Standard => EVEN,
+        CastlingMode::Chess960 => EVEN_CHESS960,
+    };
+    let mut openings: Vec<Opening> =
+        text.lines().filter_map(|line| read_position(line).ok()).map(Opening::from_board).collect();
+    let seed = match order {
+        Order::Sequential => 0,
+        Order::Random(seed) => {
+            Chance::new(seed).shuffle(&mut openings);
+            seed
+        }
+    };
+    // Always all of them: a match that is made longer goes on with the same openings.
+    let missing = count.saturating_sub(openings.len());
+    openings.extend(random(missing, seed, mode));
+    openings
+}
+
+/// How many plies random openings have.
+const RANDOM_PLIES: usize = 8;
+
+/// Openings made up from a seed: eight random plies from a start position, each different, and none that leaves one
+/// side with less material or in check.
+pub fn random(count: usize, seed: u64, mode: CastlingMode) -> Vec<Opening> {
+    let mut random = Chance::new(seed);
+    let mut seen = std::collections::HashSet::new();
+    let mut openings = Vec::with_capacity(count);
+    while openings.len() < count {
+        let start = match mode {
+            CastlingMode::Standard => Board::start(),
+            CastlingMode::Chess960 => Board::chess960(random.below(960) as u16).unwrap_or_else(Board::start),
+        };
+        let moves = stroll(start, &mut random);
+        if let Some((key, moves)) = moves.filter(|(key, _)| !seen.contains(key)) {
+            seen.insert(key);
+            openings.push(Opening { start, moves });
+        }
+    }
+    openings
+}
+
+fn stroll(mut board: Board, random: &mut Chance) -> Option<(Key, Vec<Move>)> {
+    let mut played = Vec::new();
+    for _ in 0..RANDOM_PLIES {
+        let moves = board.legal_moves();
+        if moves.is_empty() {
+            return None;
+        }
+        let mv = moves[random.below(moves.len())];
+        board = board.play(mv);
+        played.push(mv);
+    }
+    (is_level(&board) && !board.in_check() && board.has_legal_moves()).then(|| (board.key(), played))
+}
+
+/// Nothing has been taken, and nothing worth a piece can be taken for free.
+fn is_level(board: &Board) -> bool {
+    use vernier_chess::{MoveClass, Role};
+    let worth = |role| match role {
+        Role::Pawn => 1,
+        Role::Knight | Role::Bishop => 3,
+        Role::Rook => 5,
+        Role::Queen => 9,
+        Role::King => 100,
+    };
+    board.occupied().len() == 32
+        && board.moves(MoveClass::Captures).into_iter().all(|mv| {
+            let taken = board.role_at(mv.to()).map_or(1, worth);
+            let after = board.play(mv);
+            let guarded = after.is_attacked(mv.to(), after.turn(), after.occupied());
+            let taker = board.role_at(mv.from()).map_or(1, worth);
+            (if guarded { taken - taker } else { taken }) <= 0
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn random_openings_repeat_with_their_seed_and_differ_from_each_other() {
+        let made = |seed| random(200, seed, CastlingMode::Standard);
+        let openings = made(5);
+        assert_eq!(openings, made(5));
+        assert_ne!(openings, made(6));
+        let shuffled = random(50, 5, CastlingMode::Chess960);
+        assert!(shuffled.iter().filter(|opening| opening.start != Board::start()).count() >= 45);
+        let after = |opening: &Opening| opening.moves.iter().fold(opening.start, |board, mv| board.play(*mv));
+        let keys: std::collections::HashSet<_> =
+            openings.iter().map(|opening| after(opening).key()).collect();
+        assert_eq!(keys.len(), 200);
+        assert!(openings.iter().all(|opening| after(opening).occupied().len() == 32));
+    }
+
+    #[test]
+    fn built_in_openings_are_even_and_all_different() {
+        for (mode, text) in [(CastlingMode::Standard, EVEN), (CastlingMode::Chess960, EVEN_CHESS960)] {
+            let openings = built_in(10, Order::Sequential, mode);
+            assert_eq!(openings.len(), 500, "every line is a position");
+            let keys: std::collections::HashSet<_> =
+                openings.iter().map(|opening| opening.start.key()).collect();
+            assert_eq!(keys.len(), 500);
+            for line in text.lines() {
+                let score = line.parse::<Epd>().unwrap().integer("ce").unwrap();
+                assert!(score.abs() <= 40, "{line}");
+            }
+            let more = built_in(520, Order::Random(3), mode);
+            assert_eq!(more.len(), 520);
+            assert_eq!(more[..500], built_in(1, Order::Random(3), mode));
+            assert_ne!(more[..500], openings);
+        }
+    }
+
+    #[test]
+    fn lines_may_be_fens_or_epds() {
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+        for tail in ["", " 0 1", " bm e4; id \"x\";"] {
+            let board = read_position(&format!("{start}{tail}")).unwrap();
+            assert_eq!(board.key(), Board::start().key());
+        }
+        assert_eq!(read_position(&format!("{start} 3 17")).unwrap().fullmove_number(), 17);
+        assert!(read_position("8/8").is_err());
+    }
+
+    #[test]
+    fn shipped_openings_load() {
+        let path =
+            concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/books/openings_balanced_8moves.epd");
+        if !Path::new(path).exists() {
+            println!("no test data at {path}");
+            return;
+        }
+        let sequential = load(Path::new(path), 0, Order::Sequential).unwrap();
+        assert_eq!(sequential.len(), 2000);
+        let shuffled = load(Path::new(path), 0, Order::Random(1)).unwrap();
+        assert_ne!(sequential, shuffled);
+        assert_eq!(shuffled, load(Path::new(path), 0, Order::Random(1)).unwrap());
+        let games = Path::new(path).with_file_name("../pgn/kasparov-deep-blue-1997.pgn");
+        let games = load(&games, 8, Order::Sequential).unwrap();
+        assert_eq!(games.len(), 6);
+        assert!(games.iter().all(|opening| opening.moves.len() == 8));
+        assert!(load(Path::new("/nowhere.epd"), 0, Order::Sequential).is_err());
+    }
+}

@@ -1,0 +1,161 @@
+//! Ending games whose outcome both engines agree on, to save time.
+
+use crate::store::record::Ending;
+use serde::{Deserialize, Serialize};
+use vernier_chess::Color;
+use vernier_engine::Verdict;
+
+/// A draw when both engines have seen next to no difference for some time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct DrawRule {
+    /// Not before this move.
+    pub from_move: u32,
+    /// For so many moves of each engine in a row.
+    pub moves: u32,
+    /// Scores up to this count as none, in hundredths of a pawn.
+    pub score: i32,
+}
+
+/// A loss for the engine that has seen itself lost for some time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ResignRule {
+    /// For so many moves in a row.
+    pub moves: u32,
+    /// By this much, in hundredths of a pawn.
+    pub score: i32,
+}
+
+/// Which games are cut short.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Adjudication {
+    /// Early draws.
+    pub draw: Option<DrawRule>,
+    /// Early losses. The winner must agree: one engine's despair alone ends no game.
+    pub resign: Option<ResignRule>,
+    /// A draw after so many moves.
+    pub max_moves: Option<u32>,
+}
+
+/// Watches one game.
+pub struct Watch {
+    rules: Adjudication,
+    /// Plies in a row with next to no score.
+    level: u32,
+    /// Plies in a row on which White, if positive, or Black, if negative, was winning.
+    winning: i32,
+}
+
+impl Watch {
+    /// At the start of a game.
+    pub const fn new(rules: Adjudication) -> Self {
+        Self { rules, level: 0, winning: 0 }
+    }
+
+    /// A move has been made by `mover` in move number `number` with this opinion of the position before it.
+    pub fn observe(
+        &mut self,
+        mover: Color,
+        number: u32,
+        irreversible: bool,
+        verdict: Option<Verdict>,
+    ) -> Option<Ending> {
+        // Without an opinion there is no agreement.
+        let score = verdict.map(|verdict| {
+            let own = match verdict {
+                Verdict::Centipawns(value) => value,
+                Verdict::Mate(moves) => {
+                    if moves > 0 {
+                        30_000
+                    } else {
+                        -30_000
+                    }
+                }
+                Verdict::Tablebase(plies) => {
+                    if plies >= 0 {
+                        20_000
+                    } else {
+                        -20_000
+                    }
+                }
+            };
+            if mover == Color::White { own } else { -own }
+        });
+        self.judge_draw(number, irreversible, score).or_else(|| self.judge_win(score)).or_else(|| {
+            let too_long = self.rules.max_moves.is_some_and(|most| number >= most && mover == Color::Black);
+            too_long.then_some(Ending::TooLong)
+        })
+    }
+
+    fn judge_draw(&mut self, number: u32, irreversible: bool, score: Option<i32>) -> Option<Ending> {
+        let rule = self.rules.draw?;
+        let level = !irreversible && score.is_some_and(|score| score.abs() <= rule.score);
+        self.level = if level { self.level + 1 } else { 0 };
+        (number >= rule.from_move && self.level >= 2 * rule.moves).then_some(Ending::AdjudicatedDraw)
+    }
+
+    fn judge_win(&mut self, score: Option<i32>) -> Option<Ending> {
+        let rule = self.rules.resign?;
+        self.winning = match score {
+            Some(score) if score >= rule.score => self.winning.max(0) + 1,
+            Some(score) if score <= -rule.score => self.winning.min(0) - 1,
+            _ => 0,
+        };
+        let winner = if self.winning > 0 { Color::White } else { Color::Black };
+        (self.winning.unsigned_abs() >= 2 * rule.moves).then_some(Ending::AdjudicatedWin(winner))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RULES: Adjudication = Adjudication {
+        draw: Some(DrawRule { from_move: 5, moves: 2, score: 10 }),
+        resign: Some(ResignRule { moves: 2, score: 500 }),
+        max_moves: Some(20),
+    };
+
+    fn watch(white: i32, black: i32) -> (u32, Option<Ending>) {
+        let mut watch = Watch::new(RULES);
+        for number in 1..40 {
+            for (mover, score) in [(Color::White, white), (Color::Black, black)] {
+                if let Some(end) = watch.observe(mover, number, false, Some(Verdict::Centipawns(score))) {
+                    return (number, Some(end));
+                }
+            }
+        }
+        (40, None)
+    }
+
+    #[test]
+    fn both_engines_must_agree() {
+        assert_eq!(watch(5, -10), (5, Some(Ending::AdjudicatedDraw)));
+        assert_eq!(watch(600, -700), (2, Some(Ending::AdjudicatedWin(Color::White))));
+        assert_eq!(watch(-600, 700), (2, Some(Ending::AdjudicatedWin(Color::Black))));
+        assert_eq!(watch(600, 700), (20, Some(Ending::TooLong)));
+        assert_eq!(watch(600, -100), (20, Some(Ending::TooLong)));
+    }
+
+    #[test]
+    fn pawn_moves_silence_and_mates_count() {
+        let level = Some(Verdict::Centipawns(0));
+        let mut watch = Watch::new(RULES);
+        for _ in 0..3 {
+            assert_eq!(watch.observe(Color::White, 9, false, level), None);
+        }
+        assert_eq!(watch.observe(Color::Black, 9, true, level), None);
+        for _ in 0..3 {
+            assert_eq!(watch.observe(Color::White, 9, false, level), None);
+        }
+        assert_eq!(watch.observe(Color::Black, 9, false, None), None);
+        let mut watch = Watch::new(RULES);
+        for _ in 0..2 {
+            assert_eq!(watch.observe(Color::White, 9, false, Some(Verdict::Mate(3))), None);
+            if let Some(end) = watch.observe(Color::Black, 9, false, Some(Verdict::Mate(-2))) {
+                assert_eq!(end, Ending::AdjudicatedWin(Color::White));
+                return;
+            }
+        }
+        panic!("mates are wins");
+    }
+}

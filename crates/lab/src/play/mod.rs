@@ -1,0 +1,16 @@
+//! Games between engines: who plays, under which limits, and who judges.
+
+pub mod adjudication;
+pub mod clock;
+pub mod cost;
+pub mod engine_spec;
+pub mod engines;
+pub mod fault;
+pub mod latency;
+pub mod referee;
+pub mod schedule;
+pub mod search_limit;
+pub mod speeds;
+pub mod standings;
+pub mod tablebases;
+pub mod tournament;

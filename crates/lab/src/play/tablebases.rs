@@ -1,0 +1,123 @@
+//! Ends games by endgame tables.
+
+use crate::store::fingerprint;
+use crate::store::record::Ending;
+use std::fmt;
+use std::sync::{Mutex, PoisonError};
+use vernier_chess::{Board, Color};
+use vernier_engine::{TableProblem, Tablebases, Wdl};
+use vernier_records::Winner;
+
+/// Knows how games with few pieces end, fifty-move rule included.
+pub struct TablebaseJudge {
+    tables: Tablebases,
+    problems: Mutex<Vec<TableProblem>>,
+}
+
+/// There are no tables; what was wrong, if anything was.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TablebaseError(String, Option<TableProblem>);
+
+impl fmt::Display for TablebaseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "no endgame tables in {}", self.0)?;
+        self.1.as_ref().map_or(Ok(()), |problem| write!(f, " ({problem})"))
+    }
+}
+
+impl std::error::Error for TablebaseError {}
+
+/// Plies without a capture or pawn move after which a game is drawn.
+const FIFTY_MOVES: i32 = 100;
+
+impl TablebaseJudge {
+    /// The tables in a folder, or in several separated as in the engine's option.
+    pub fn open(path: &str) -> Result<Self, TablebaseError> {
+        let (tables, problems) = Tablebases::open(path);
+        if tables.count().0 == 0 {
+            return Err(TablebaseError(path.to_owned(), problems.into_iter().next()));
+        }
+        Ok(Self { tables, problems: Mutex::new(problems) })
+    }
+
+    /// How a game with this position on the board ends; none if the tables do not tell.
+    pub fn judge(&self, board: &Board) -> Option<Ending> {
+        Some(match self.winner(board)? {
+            Winner::White => Ending::TablebaseWin(Color::White),
+            Winner::Black => Ending::TablebaseWin(Color::Black),
+            Winner::Nobody => Ending::TablebaseDraw,
+        })
+    }
+
+    /// Who wins from this position; none if the tables do not tell.
+    pub fn winner(&self, board: &Board) -> Option<Winner> {
+        let wdl = match board.halfmove_clock() {
+            0 => self.note(self.tables.wdl(board))?,
+            clock => {
+                let distance = self.note(self.tables.dtz(board))?;
+                // Tables round distances down; on the edge of the rule the game is played on.
+                if distance.0.abs() + i32::from(clock) == FIFTY_MOVES {
+                    return None;
+                }
+                distance.result(clock)
+            }
+        };
+        Some(match wdl {
+            Wdl::Win => Winner::color(board.turn()),
+            Wdl::Loss => Winner::color(!board.turn()),
+            Wdl::CursedWin | Wdl::Draw | Wdl::BlessedLoss => Winner::Nobody,
+        })
+    }
+
+    /// What was wrong with tables so far.
+    pub fn problems(&self) -> Vec<String> {
+        self.lock().iter().map(ToString::to_string).collect()
+    }
+
+    /// Which tables they are. The same text means the same answers, unless files are damaged.
+    pub fn describe(&self) -> String {
+        let (results, distances) = self.tables.count();
+        let names = fingerprint::of(self.tables.names().join(" ").as_bytes());
+        format!(
+            "{results} results, {distances} distances, up to {} pieces, {names}",
+            self.tables.max_pieces()
+        )
+    }
+
+    fn note<T>(&self, answer: Result<Option<T>, TableProblem>) -> Option<T> {
+        answer.unwrap_or_else(|problem| {
+            self.lock().push(problem);
+            None
+        })
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<TableProblem>> {
+        self.problems.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_fifty_move_rule_counts() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/syzygy");
+        if !std::path::Path::new(path).exists() {
+            println!("no test data at {path}");
+            return;
+        }
+        let judge = TablebaseJudge::open(path).unwrap();
+        let judged = |fen: &str| judge.judge(&fen.parse().unwrap());
+        let white = Some(Ending::TablebaseWin(Color::White));
+        assert_eq!(judged("8/8/8/8/8/4k3/8/4K2Q w - - 0 1"), white);
+        assert_eq!(judged("8/8/8/8/8/4k3/8/4K2Q b - - 3 1"), white);
+        assert_eq!(judged("8/8/8/8/8/2k5/8/4K2R w - - 40 1"), white);
+        assert_eq!(judged("8/8/8/8/8/2k5/8/4K2R w - - 97 1"), Some(Ending::TablebaseDraw));
+        assert_eq!(judged("8/8/8/8/8/4k3/4p3/4K3 w - - 0 1"), Some(Ending::TablebaseDraw));
+        assert_eq!(judged("8/8/8/8/8/4k3/8/4K2R w K - 0 1"), None, "castling is not in the tables");
+        assert_eq!(judged("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"), None);
+        assert_eq!(judge.problems(), Vec::<String>::new());
+        assert!(TablebaseJudge::open("/no/such/folder").is_err());
+    }
+}

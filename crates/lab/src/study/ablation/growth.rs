@@ -1,0 +1,136 @@
+//! How the tree grows with depth.
+
+use super::Stage;
+use serde::{Deserialize, Serialize};
+use std::sync::mpsc::channel;
+use vernier_chess::Board;
+use vernier_engine::{Engine, Event, Limits};
+
+/// Nodes by depth, summed over positions.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Growth {
+    /// All nodes from the start of the search to the end of each iteration; the first entry is depth one.
+    pub cumulative: Vec<u64>,
+    /// How many positions were searched.
+    pub positions: usize,
+}
+
+/// The growth of one stage, as it is kept in a file of JSON lines.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct StageGrowth {
+    /// What the stage is called.
+    pub stage: String,
+    /// Its nodes.
+    #[serde(flatten)]
+    pub growth: Growth,
+    /// The depth from which the branching factor is taken.
+    pub from: usize,
+}
+
+impl Growth {
+    /// The nodes of each iteration alone.
+    pub fn increments(&self) -> Vec<u64> {
+        let before = std::iter::once(0).chain(self.cumulative.iter().copied());
+        self.cumulative.iter().zip(before).map(|(after, before)| after.saturating_sub(before)).collect()
+    }
+
+    /// How many times as many nodes each depth took as the one before; none for the first.
+    pub fn ratios(&self) -> Vec<Option<f64>> {
+        let before = std::iter::once(None).chain(self.cumulative.iter().copied().map(Some));
+        self.cumulative
+            .iter()
+            .zip(before)
+            .map(|(after, before)| Some(*after as f64 / before? as f64))
+            .collect()
+    }
+
+    /// The effective branching factor: the geometric mean of the ratios from one depth to the last.
+    pub fn branching_factor(&self, from: usize) -> Option<f64> {
+        let (first, last) = (self.cumulative.get(from.checked_sub(1)?)?, self.cumulative.last()?);
+        let steps = self.cumulative.len().checked_sub(from).filter(|steps| *steps > 0)?;
+        Some((*last as f64 / *first as f64).powf(1.0 / steps as f64))
+    }
+
+    /// The other common measure: the depth-th root of the nodes of one position.
+    pub fn root(&self, depth: usize) -> Option<f64> {
+        let nodes = *self.cumulative.get(depth.checked_sub(1)?)? as f64 / self.positions as f64;
+        Some(nodes.powf(1.0 / depth as f64))
+    }
+}
+
+/// Searches every position to a depth, and counts. Only positions that were searched to the full depth are counted, so
+/// that all depths speak of the same ones. Searches that would take more than `most` nodes are given up.
+pub fn grow(stage: &Stage, positions: &[Board], depth: u32, most: u64) -> Growth {
+    let mut engine = Engine::new();
+    engine.set_parameters(stage.parameters());
+    let mut growth = Growth { cumulative: vec![0; depth as usize], positions: 0 };
+    for board in positions {
+        let nodes = count(&mut engine, *board, depth, most);
+        if nodes.len() == depth as usize {
+            growth.positions += 1;
+            growth.cumulative.iter_mut().zip(nodes).for_each(|(sum, nodes)| *sum += nodes);
+        }
+    }
+    growth
+}
+
+/// The nodes at the end of each iteration, as far as it got.
+fn count(engine: &mut Engine, board: Board, depth: u32, most: u64) -> Vec<u64> {
+    engine.new_game();
+    engine.set_position(board, &[]);
+    let (events, inbox) = channel();
+    let limits = Limits { depth: Some(depth), nodes: Some(most), ..Limits::default() };
+    engine.go(limits, Box::new(move |event| drop(events.send(event))));
+    let mut nodes: Vec<u64> = Vec::new();
+    let mut total = 0;
+    for event in inbox {
+        match event {
+            Event::Iteration(report) if report.line == 1 && report.depth >= 1 => {
+                // An iteration may report more than once; its last report counts.
+                let reached = report.depth as usize;
+                let earlier = nodes.last().copied().unwrap_or(0);
+                nodes.resize(reached, earlier);
+                nodes[reached - 1] = report.nodes;
+                total = total.max(report.nodes);
+            }
+            Event::Done { .. } => break,
+            _ => (),
+        }
+    }
+    if total >= most {
+        nodes.pop();
+    }
+    nodes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::study::ablation::chain_stages;
+
+    #[test]
+    fn the_measures_are_what_they_say() {
+        let growth = Growth { cumulative: vec![20, 60, 240, 960], positions: 2 };
+        assert_eq!(growth.increments(), [20, 40, 180, 720]);
+        assert_eq!(growth.ratios(), [None, Some(3.0), Some(4.0), Some(4.0)]);
+        assert!((growth.branching_factor(2).unwrap() - 4.0).abs() < 1e-12);
+        assert!((growth.root(2).unwrap() - 30f64.sqrt()).abs() < 1e-12);
+        assert_eq!(growth.branching_factor(4), None);
+        assert_eq!((growth.branching_factor(0), growth.root(9)), (None, None));
+    }
+
+    #[test]
+    fn techniques_make_the_tree_smaller() {
+        let stages = chain_stages();
+        let positions = [
+            Board::start(),
+            "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3".parse().unwrap(),
+        ];
+        let plain = grow(&stages[0], &positions, 4, 50_000_000);
+        let full = grow(stages.last().unwrap(), &positions, 4, 50_000_000);
+        assert_eq!((plain.positions, full.positions), (2, 2));
+        assert!(full.cumulative[3] < plain.cumulative[3], "{full:?} {plain:?}");
+        let given_up = grow(&stages[0], &positions, 4, 100);
+        assert_eq!(given_up.positions, 0);
+    }
+}
