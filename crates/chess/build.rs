@@ -49,7 +49,7 @@ fn fill(table: &mut Vec<u64>, directions: &[(i8, i8); 4], magics: &[u64; 64], in
 fn write(name: &str, index: Index) {
     let mut table = Vec::new();
     fill(&mut table, &rays::DIAGONALS, &magic_numbers::BISHOP, index);
-    fill(&mut table, &rays::STRAIGHTS, &magic_numbers::ROOK, index);
+    fill(&mut table, &rays::ORTHOGONALS, &magic_numbers::ROOK, index);
     let mut source = format!("[u64; {}] = [", table.len());
     for entry in table {
         write!(source, "{entry:#x},").expect("writing to a string succeeds");

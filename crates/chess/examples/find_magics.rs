@@ -39,7 +39,7 @@ fn find(square: u8, directions: &[(i8, i8); 4], random: &mut Random) -> u64 {
 
 fn main() {
     let mut random = Random(0x5665_726e_6965_7221);
-    for (name, directions) in [("BISHOP", rays::DIAGONALS), ("ROOK", rays::STRAIGHTS)] {
+    for (name, directions) in [("BISHOP", rays::DIAGONALS), ("ROOK", rays::ORTHOGONALS)] {
         println!("/// Multipliers for {} attacks.", name.to_lowercase());
         println!("pub const {name}: [u64; 64] = [");
         for square in 0..64 {

@@ -4,7 +4,7 @@
 //! many squares each set has, listing writes each move out, perft plays them. Nothing here makes a move to see
 //! whether it was legal: pins and checks narrow the sets beforehand.
 
-use crate::position::{Men, Position};
+use crate::position::{PieceSets, Position};
 use crate::side::Side;
 use crate::{Bitboard, Role, Square, Wing, attacks};
 
@@ -66,37 +66,35 @@ impl Filter {
 }
 
 /// What attacks the king and what stands between.
-pub(crate) struct Danger {
+pub(crate) struct CheckInfo {
     /// The pieces that give check.
     pub(crate) checkers: Bitboard,
     /// Diagonals from the king over one own piece to an enemy slider, the slider included.
     pub(crate) diagonal_pins: Bitboard,
     /// The same along files and ranks.
-    pub(crate) straight_pins: Bitboard,
+    pub(crate) orthogonal_pins: Bitboard,
 }
 
-impl Danger {
-    /// The dangers to the king of `S`.
+impl CheckInfo {
+    /// What attacks the king of `S`.
     #[inline(always)]
-    pub(crate) fn to<S: Side>(position: &Men) -> Self {
+    pub(crate) fn to<S: Side>(position: &PieceSets) -> Self {
         let them = <S::Them as Side>::COLOR;
         let king = position.king(S::COLOR);
         let occupied = position.occupied();
-        let mut danger = Self {
+        let mut info = Self {
             checkers: attacks::knight(king) & position.of(them, Role::Knight)
                 | S::pawn(king) & position.of(them, Role::Pawn),
             diagonal_pins: Bitboard::EMPTY,
-            straight_pins: Bitboard::EMPTY,
+            orthogonal_pins: Bitboard::EMPTY,
         };
         for slider in attacks::diagonals(king) & position.diagonal(them) {
-            danger
-                .look(king, slider, occupied, position.colors[S::COLOR], |danger| &mut danger.diagonal_pins);
+            info.look(king, slider, occupied, position.colors[S::COLOR], |info| &mut info.diagonal_pins);
         }
-        for slider in attacks::straights(king) & position.straight(them) {
-            danger
-                .look(king, slider, occupied, position.colors[S::COLOR], |danger| &mut danger.straight_pins);
+        for slider in attacks::orthogonals(king) & position.orthogonal(them) {
+            info.look(king, slider, occupied, position.colors[S::COLOR], |info| &mut info.orthogonal_pins);
         }
-        danger
+        info
     }
 
     #[inline(always)]
@@ -124,7 +122,7 @@ pub(crate) fn generate<S: Side>(position: &Position, filter: Filter, sink: &mut 
     let (us, them) = (S::COLOR, <S::Them as Side>::COLOR);
     let (own, enemy, occupied) = (position.colors[us], position.colors[them], position.occupied());
     let king = position.king(us);
-    let Danger { checkers, diagonal_pins, straight_pins } = Danger::to::<S>(&position.men);
+    let CheckInfo { checkers, diagonal_pins, orthogonal_pins } = CheckInfo::to::<S>(&position.sets);
 
     let free = king_moves::<S>(position, filter, sink);
     // In double check only the king moves.
@@ -134,7 +132,7 @@ pub(crate) fn generate<S: Side>(position: &Position, filter: Filter, sink: &mut 
     let block = match checkers.first() {
         None => {
             if filter.castling && position.castling.meets(S::FIRST) {
-                castling::<S>(position, free, straight_pins, sink);
+                castling::<S>(position, free, orthogonal_pins, sink);
             }
             Bitboard::ALL
         }
@@ -142,7 +140,7 @@ pub(crate) fn generate<S: Side>(position: &Position, filter: Filter, sink: &mut 
     };
 
     let target = filter.pieces & block & !own;
-    let pinned = diagonal_pins | straight_pins;
+    let pinned = diagonal_pins | orthogonal_pins;
     let loose = own & !pinned;
     let roles = &position.roles;
     for from in roles[Role::Knight] & loose {
@@ -162,24 +160,25 @@ pub(crate) fn generate<S: Side>(position: &Position, filter: Filter, sink: &mut 
         for from in roles[Role::Bishop] & own & diagonal_pins {
             sink.piece(Role::Bishop, from, attacks::bishop(from, occupied) & target & diagonal_pins);
         }
-        for from in roles[Role::Rook] & own & straight_pins {
-            sink.piece(Role::Rook, from, attacks::rook(from, occupied) & target & straight_pins);
+        for from in roles[Role::Rook] & own & orthogonal_pins {
+            sink.piece(Role::Rook, from, attacks::rook(from, occupied) & target & orthogonal_pins);
         }
         for from in roles[Role::Queen] & own & diagonal_pins {
             sink.piece(Role::Queen, from, attacks::bishop(from, occupied) & target & diagonal_pins);
         }
-        for from in roles[Role::Queen] & own & straight_pins {
-            sink.piece(Role::Queen, from, attacks::rook(from, occupied) & target & straight_pins);
+        for from in roles[Role::Queen] & own & orthogonal_pins {
+            sink.piece(Role::Queen, from, attacks::rook(from, occupied) & target & orthogonal_pins);
         }
     }
 
     let pawns = roles[Role::Pawn] & own;
     let pushers = pawns - diagonal_pins;
-    let single = (S::forward(pushers - straight_pins) | S::forward(pushers & straight_pins) & straight_pins)
+    let single = (S::forward(pushers - orthogonal_pins)
+        | S::forward(pushers & orthogonal_pins) & orthogonal_pins)
         & !occupied;
     let double = S::forward(single & S::THIRD) & !occupied & block & filter.pushes;
     let single = single & block & filter.pushes;
-    let takers = pawns - straight_pins;
+    let takers = pawns - orthogonal_pins;
     let prey = enemy & block & filter.takes;
     let west =
         (S::take_west(takers - diagonal_pins) | S::take_west(takers & diagonal_pins) & diagonal_pins) & prey;
@@ -215,7 +214,7 @@ fn king_moves<S: Side>(position: &Position, filter: Filter, sink: &mut impl Sink
     let guarded = S::Them::pawn_attacks(position.of(them, Role::Pawn)) | attacks::king(position.king(them));
     let mut safe = attacks::king(king) & !position.colors[us] & !guarded;
     for to in safe {
-        if position.hit_by_officer(them, to, occupied) {
+        if position.hit_by_piece(them, to, occupied) {
             safe ^= to;
         }
     }
@@ -225,7 +224,7 @@ fn king_moves<S: Side>(position: &Position, filter: Filter, sink: &mut impl Sink
 
 /// Tells the sink of castling; the king is not in check.
 #[inline(always)]
-fn castling<S: Side>(position: &Position, safe: Bitboard, straight_pins: Bitboard, sink: &mut impl Sink) {
+fn castling<S: Side>(position: &Position, safe: Bitboard, orthogonal_pins: Bitboard, sink: &mut impl Sink) {
     let (us, them) = (S::COLOR, <S::Them as Side>::COLOR);
     let king = position.king(us);
     let occupied = position.occupied() ^ king;
@@ -238,7 +237,7 @@ fn castling<S: Side>(position: &Position, safe: Bitboard, straight_pins: Bitboar
             continue;
         }
         // A rook that shields the king from its own rank must stay (only Chess960 has such).
-        if straight_pins.has(rook) {
+        if orthogonal_pins.has(rook) {
             continue;
         }
         let guarded =
@@ -249,7 +248,7 @@ fn castling<S: Side>(position: &Position, safe: Bitboard, straight_pins: Bitboar
         let unsafe_near = (near - safe).any();
         let rest = king_path - near;
         let unsafe_far =
-            rest.meets(guarded) || rest.into_iter().any(|to| position.hit_by_officer(them, to, occupied));
+            rest.meets(guarded) || rest.into_iter().any(|to| position.hit_by_piece(them, to, occupied));
         if !unsafe_near && !unsafe_far {
             sink.castle(king, rook);
         }

@@ -1,6 +1,5 @@
 #![doc = include_str!("../README.md")]
 
-mod admit;
 pub mod attacks;
 mod bitboard;
 mod board;
@@ -33,14 +32,14 @@ mod setup;
 mod side;
 mod square;
 mod uci;
+mod validate;
 
-pub use admit::{Admission, SetupError, SetupFault, Strictness};
 pub use bitboard::{Bitboard, Squares};
 pub use board::{Board, MoveClass, Observer, Undo};
 pub use castling::{ByWing, Castling, CastlingMode, Wing};
 pub use color::{ByColor, Color};
 pub use epd::{Epd, EpdClocks, EpdError, EpdLayout, EpdStyle, Operand, Operation};
-pub use fen::{FenError, FenField, FenProblem};
+pub use fen::{FenError, FenErrorKind, FenField};
 pub use file::{ByFile, File};
 pub use game::{Game, IllegalMove};
 pub use key::Key;
@@ -55,3 +54,4 @@ pub use see::EXCHANGE_VALUES;
 pub use setup::Setup;
 pub use square::{BySquare, Square, SquareError};
 pub use uci::UciMoveError;
+pub use validate::{SetupError, SetupErrorKind, Strictness, Validated};

@@ -1,12 +1,12 @@
 //! The pieces of a setup in the other two forms that a board needs: as sets, and as their part of the key. The reader
 //! of FENs makes them on its way, square by square, because positions are read by the million.
 
-use crate::position::Men;
+use crate::position::PieceSets;
 use crate::{Bitboard, ByColor, ByRole, BySquare, Color, Key, Piece, Role, Square};
 
 /// What stands where, as sets and as a part of the key.
 pub(crate) struct Placement {
-    pub(crate) men: Men,
+    pub(crate) sets: PieceSets,
     pub(crate) key: Key,
 }
 
@@ -41,10 +41,10 @@ impl Placing {
     pub(crate) fn finish(&self) -> Placement {
         let of = |color, role| self.sets[Piece::new(color, role).index()];
         let all = |color| Role::ALL.into_iter().fold(Bitboard::EMPTY, |all, role| all | of(color, role));
-        let men = Men {
+        let sets = PieceSets {
             colors: ByColor::from_fn(all),
             roles: ByRole::from_fn(|role| of(Color::White, role) | of(Color::Black, role)),
         };
-        Placement { men, key: self.key }
+        Placement { sets, key: self.key }
     }
 }

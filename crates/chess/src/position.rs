@@ -5,7 +5,7 @@ use crate::{Bitboard, ByColor, ByRole, Color, Key, Rank, Role, Square, Wing, att
 
 /// Where the pieces stand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Men {
+pub(crate) struct PieceSets {
     pub(crate) colors: ByColor<Bitboard>,
     pub(crate) roles: ByRole<Bitboard>,
 }
@@ -13,7 +13,7 @@ pub(crate) struct Men {
 /// Where the pieces stand, who may castle and what can be taken en passant. Whose turn it is, is a type.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Position {
-    pub(crate) men: Men,
+    pub(crate) sets: PieceSets,
     /// The rooks that may castle.
     pub(crate) castling: Bitboard,
     /// The square behind a pawn that has just made a double push, if an enemy pawn stands ready to take it,
@@ -21,7 +21,7 @@ pub(crate) struct Position {
     pub(crate) en_passant: Option<Square>,
 }
 
-impl Men {
+impl PieceSets {
     #[inline(always)]
     pub(crate) fn occupied(&self) -> Bitboard {
         self.colors[Color::White] | self.colors[Color::Black]
@@ -66,7 +66,7 @@ impl Men {
 
     /// Rooks and queens.
     #[inline(always)]
-    pub(crate) fn straight(&self, color: Color) -> Bitboard {
+    pub(crate) fn orthogonal(&self, color: Color) -> Bitboard {
         self.colors[color] & (self.roles[Role::Rook] | self.roles[Role::Queen])
     }
 
@@ -84,11 +84,11 @@ impl Men {
 
     /// True if knights, bishops, rooks or queens of that color attack the square.
     #[inline(always)]
-    pub(crate) fn hit_by_officer(&self, color: Color, square: Square, occupied: Bitboard) -> bool {
+    pub(crate) fn hit_by_piece(&self, color: Color, square: Square, occupied: Bitboard) -> bool {
         let knights = attacks::knight(square) & self.of(color, Role::Knight);
         let diagonal = attacks::bishop(square, occupied) & self.diagonal(color);
-        let straight = attacks::rook(square, occupied) & self.straight(color);
-        (knights | diagonal | straight).any()
+        let orthogonal = attacks::rook(square, occupied) & self.orthogonal(color);
+        (knights | diagonal | orthogonal).any()
     }
 
     /// True if taking en passant from `from` leaves the own king safe.
@@ -97,7 +97,7 @@ impl Men {
         let taken = S::behind(to).bitboard();
         let occupied = (self.occupied() ^ from ^ taken) | to;
         let pawns = S::pawn(self.king(S::COLOR)) & self.of(them, Role::Pawn) & !taken;
-        !self.hit_by_officer(them, self.king(S::COLOR), occupied) && pawns.is_empty()
+        !self.hit_by_piece(them, self.king(S::COLOR), occupied) && pawns.is_empty()
     }
 
     /// The square to take on en passant after a double push to `to` by `S`: only if an enemy pawn is beside it.
@@ -110,11 +110,11 @@ impl Men {
 }
 
 impl core::ops::Deref for Position {
-    type Target = Men;
+    type Target = PieceSets;
 
     #[inline(always)]
-    fn deref(&self) -> &Men {
-        &self.men
+    fn deref(&self) -> &PieceSets {
+        &self.sets
     }
 }
 
@@ -124,12 +124,12 @@ impl Position {
     pub(crate) fn after_piece<S: Side>(&self, role: Role, from: Square, to: Square) -> Self {
         let mut next = *self;
         let (from, to) = (from.bitboard(), to.bitboard());
-        next.men.colors[S::COLOR] ^= from | to;
-        next.men.colors[<S::Them as Side>::COLOR] &= !to;
+        next.sets.colors[S::COLOR] ^= from | to;
+        next.sets.colors[<S::Them as Side>::COLOR] &= !to;
         for other in Role::ALL {
-            next.men.roles[other] &= !to;
+            next.sets.roles[other] &= !to;
         }
-        next.men.roles[role] ^= from | to;
+        next.sets.roles[role] ^= from | to;
         next.castling &= !(from | to);
         if role == Role::King {
             next.castling &= !S::FIRST;
@@ -143,13 +143,13 @@ impl Position {
     pub(crate) fn after_pawn<S: Side>(&self, becomes: Role, from: Square, to: Square) -> Self {
         let mut next = *self;
         let (from, to) = (from.bitboard(), to.bitboard());
-        next.men.colors[S::COLOR] ^= from | to;
-        next.men.colors[<S::Them as Side>::COLOR] &= !to;
+        next.sets.colors[S::COLOR] ^= from | to;
+        next.sets.colors[<S::Them as Side>::COLOR] &= !to;
         for other in Role::ALL {
-            next.men.roles[other] &= !to;
+            next.sets.roles[other] &= !to;
         }
-        next.men.roles[Role::Pawn] ^= from;
-        next.men.roles[becomes] |= to;
+        next.sets.roles[Role::Pawn] ^= from;
+        next.sets.roles[becomes] |= to;
         next.castling &= !to;
         next.en_passant = None;
         next
@@ -160,8 +160,8 @@ impl Position {
     pub(crate) fn after_double_push<S: Side>(&self, from: Square, to: Square) -> Self {
         let mut next = *self;
         let both = from.bitboard() | to;
-        next.men.colors[S::COLOR] ^= both;
-        next.men.roles[Role::Pawn] ^= both;
+        next.sets.colors[S::COLOR] ^= both;
+        next.sets.roles[Role::Pawn] ^= both;
         next.en_passant = next.en_passant_after_push::<S>(to);
         next
     }
@@ -171,9 +171,9 @@ impl Position {
     pub(crate) fn after_en_passant<S: Side>(&self, from: Square, to: Square) -> Self {
         let mut next = *self;
         let (both, taken) = (from.bitboard() | to, S::behind(to).bitboard());
-        next.men.colors[S::COLOR] ^= both;
-        next.men.colors[<S::Them as Side>::COLOR] ^= taken;
-        next.men.roles[Role::Pawn] ^= both | taken;
+        next.sets.colors[S::COLOR] ^= both;
+        next.sets.colors[<S::Them as Side>::COLOR] ^= taken;
+        next.sets.roles[Role::Pawn] ^= both | taken;
         next.en_passant = None;
         next
     }
@@ -185,9 +185,9 @@ impl Position {
         let wing = Wing::of(king, rook);
         let (king_to, rook_to) =
             (wing.king_target(S::COLOR).bitboard(), wing.rook_target(S::COLOR).bitboard());
-        next.men.colors[S::COLOR] = (next.men.colors[S::COLOR] - king - rook) | king_to | rook_to;
-        next.men.roles[Role::King] = (next.men.roles[Role::King] - king) | king_to;
-        next.men.roles[Role::Rook] = (next.men.roles[Role::Rook] - rook) | rook_to;
+        next.sets.colors[S::COLOR] = (next.sets.colors[S::COLOR] - king - rook) | king_to | rook_to;
+        next.sets.roles[Role::King] = (next.sets.roles[Role::King] - king) | king_to;
+        next.sets.roles[Role::Rook] = (next.sets.roles[Role::Rook] - rook) | rook_to;
         next.castling &= !S::FIRST;
         next.en_passant = None;
         next

@@ -4,7 +4,7 @@ use crate::placement::Placement;
 use crate::{BySquare, Castling, Color, Piece, Square, Wing};
 
 /// An arrangement of pieces with everything a FEN tells: what a parser or an editor holds before anyone has asked
-/// whether it is a chess position. [`Setup::admit`] is the one door to a [`Board`](crate::Board).
+/// whether it is a chess position. [`Setup::validate`] is the one door to a [`Board`](crate::Board).
 ///
 /// ```
 /// use vernier_chess::{Board, Color, Piece, Setup, Square};
@@ -45,8 +45,8 @@ impl Setup {
     };
 
     /// The rook that `K`, `Q`, `k` or `q` means: the outermost one on that wing of the king, or the corner if
-    /// there is none, which makes a right that [`Setup::admit`] does not believe.
+    /// there is none, which makes a right that [`Setup::validate`] does not believe.
     pub fn outermost_rook(&self, color: Color, wing: Wing) -> Square {
-        Placement::of(&self.pieces).men.outermost_rook(color, wing)
+        Placement::of(&self.pieces).sets.outermost_rook(color, wing)
     }
 }

@@ -2,7 +2,7 @@
 
 mod common;
 
-use vernier_chess::{Board, CastlingMode, FenField, Piece, Setup, SetupFault, Square, Strictness, perft};
+use vernier_chess::{Board, CastlingMode, FenField, Piece, Setup, SetupErrorKind, Square, Strictness, perft};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -109,7 +109,7 @@ const IMPOSSIBLE: &[(&str, usize, usize, &str)] = &[
 fn check_refusals(table: &[(&str, usize, usize, &str)], strictness: Strictness) {
     for (fen, number, column, reason) in table {
         let error = Board::from_fen(fen, strictness).expect_err(fen);
-        let found = (error.field.number(), error.column, error.problem.to_string());
+        let found = (error.field.number(), error.column, error.kind.to_string());
         assert_eq!(found, (*number, *column, reason.to_string()), "{fen:?}");
     }
 }
@@ -152,10 +152,10 @@ fn false_castling_rights_are_dropped_and_told() {
         ("4k3/8/8/8/8/8/8/2K3RR w GH - 0 1", "K", &[Square::G1]),
     ];
     for (fen, rights, dropped) in cases {
-        let admission = Board::from_fen(fen, Strictness::Lenient).unwrap();
-        let faults: Vec<_> = dropped.iter().copied().map(SetupFault::CastlingRight).collect();
-        assert_eq!(admission.forgiven, faults, "{fen}");
-        assert_eq!(admission.board.to_string().split(' ').nth(2), Some(rights), "{fen}");
+        let validated = Board::from_fen(fen, Strictness::Lenient).unwrap();
+        let errors: Vec<_> = dropped.iter().copied().map(SetupErrorKind::CastlingRight).collect();
+        assert_eq!(validated.mended, errors, "{fen}");
+        assert_eq!(validated.board.to_string().split(' ').nth(2), Some(rights), "{fen}");
     }
 }
 
@@ -182,9 +182,9 @@ fn en_passant_is_kept_only_if_it_can_be_taken() {
         ("8/8/8/6k1/3Pp3/8/8/2B1K3 b - d3 0 1", None, false),
     ];
     for (fen, kept, complains) in cases {
-        let admission = Board::from_fen(fen, Strictness::Lenient).unwrap();
-        assert_eq!(admission.board.en_passant(), kept, "{fen}");
-        assert_eq!(!admission.forgiven.is_empty(), complains, "{fen}");
+        let validated = Board::from_fen(fen, Strictness::Lenient).unwrap();
+        assert_eq!(validated.board.en_passant(), kept, "{fen}");
+        assert_eq!(!validated.mended.is_empty(), complains, "{fen}");
         assert_eq!(Board::from_fen(fen, Strictness::Strict).is_err(), complains, "{fen}");
     }
 }
@@ -274,10 +274,10 @@ fn shared_positions_read_back_what_was_written() {
         assert_eq!(text.lines().count(), *expected, "{name}");
         for line in text.lines() {
             let fen = line.split(" ;").next().unwrap_or_default();
-            let admission =
+            let validated =
                 Board::from_fen(fen, Strictness::Lenient).unwrap_or_else(|error| panic!("{fen}: {error}"));
-            let board = admission.board;
-            if !admission.forgiven.is_empty() {
+            let board = validated.board;
+            if !validated.mended.is_empty() {
                 odd.push(fen.split(' ').next().unwrap_or_default().to_string());
             }
             for mode in [CastlingMode::Standard, CastlingMode::Chess960] {

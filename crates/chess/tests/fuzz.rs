@@ -138,7 +138,7 @@ fn fens() {
             assert!(strict.is_err(), "{text:?} is refused only leniently");
             return false;
         };
-        assert!(strict.is_err() || setup.is_ok_and(|setup| setup.faults().is_empty()), "{text:?}");
+        assert!(strict.is_err() || setup.is_ok_and(|setup| setup.errors().is_empty()), "{text:?}");
         for mode in [CastlingMode::Standard, CastlingMode::Chess960] {
             let again: Board = board.fen(mode).parse().expect("what was written is read");
             assert_eq!((again.setup(), again.key()), (board.setup(), board.key()), "{text:?}");

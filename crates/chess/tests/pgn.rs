@@ -44,7 +44,7 @@ fn damage(text: &str) -> (ErrorKind, u64) {
     let mut errors = read_all(text.as_bytes()).into_iter().filter_map(Result::err);
     let error = errors.next().unwrap_or_else(|| panic!("no error in {text:?}"));
     assert_eq!(errors.next(), None, "{text:?}");
-    (error.kind, error.position.offset)
+    (error.kind, error.location.offset)
 }
 
 fn sans(tree: &GameTree) -> String {
@@ -136,7 +136,7 @@ fn damage_in_shared_files_is_found_in_place() {
     let places: Vec<Option<(&str, u64)>> = games
         .iter()
         .map(|game| game.as_ref().err())
-        .map(|error| error.map(|error| (&text[error.position.offset as usize..][..3], error.position.line)))
+        .map(|error| error.map(|error| (&text[error.location.offset as usize..][..3], error.location.line)))
         .collect();
     assert_eq!(places, [Some(("Ke3", 4)), Some(("Nd2", 11)), Some(("e5 ", 16)), Some(("[FE", 20)), None]);
     assert!(matches!(games[3].as_ref().unwrap_err().kind, ErrorKind::Fen(_)));

@@ -4,7 +4,7 @@ mod common;
 
 use common::{Random, data, random_boards};
 use std::collections::HashMap;
-use vernier_chess::polyglot::{Book, BookBuilder, BookError, Entry, MoveCode, Oddity};
+use vernier_chess::polyglot::{Book, BookBuilder, BookError, Entry, EntryError, MoveCode};
 use vernier_chess::{Board, CastlingMode, Key, Move};
 
 /// The bytes of a book of the test data; none, with a line that says so, where the data is absent.
@@ -31,7 +31,7 @@ fn known_positions_hold_the_expected_moves() {
         moves.sort();
         expected.sort();
         assert_eq!(moves, expected, "{line}");
-        assert!(found.odd.is_empty(), "{line}");
+        assert!(found.rejected.is_empty(), "{line}");
         checked += 1;
     }
     assert_eq!(checked, 56);
@@ -48,7 +48,7 @@ fn every_entry_of_the_shared_books_is_legal_or_named() {
         let book = Book::new(bytes.as_slice()).expect(name);
         assert_eq!((book.len(), book.cut_bytes()), (entries, 0), "{name}");
         let survey = book.survey(&Board::start());
-        assert_eq!((survey.legal, survey.odd.len(), survey.unreached.len()), expected, "{name}");
+        assert_eq!((survey.legal, survey.rejected.len(), survey.unreached.len()), expected, "{name}");
         let again: Vec<u8> = book.entries().flat_map(Entry::to_bytes).collect();
         assert_eq!(again, bytes, "{name}");
     }
@@ -83,8 +83,8 @@ fn any_entry_on_any_board_is_a_legal_move_or_an_oddity() {
                     assert!(board.is_legal(mv), "{board}: {mv}");
                     legal += 1;
                 }
-                Err(Oddity::Promotion(bits)) => assert!((5..=15).contains(&bits)),
-                Err(Oddity::Illegal(from, to, _)) => assert_eq!((from, to), (code.from(), code.to())),
+                Err(EntryError::Promotion(bits)) => assert!((5..=15).contains(&bits)),
+                Err(EntryError::Illegal(from, to, _)) => assert_eq!((from, to), (code.from(), code.to())),
                 Err(other) => panic!("{other}"),
             }
         }
@@ -105,7 +105,7 @@ fn castling_means_the_king() {
     assert_eq!(code(4, 6).on(&castles), code(4, 7).on(&castles));
     // A rook on e1 that goes to the corner is just a rook.
     assert!(code(4, 7).on(&rook).is_ok_and(|mv| !mv.is_castle()));
-    assert!(matches!(code(4, 0).on(&rook), Err(Oddity::Illegal(..))));
+    assert!(matches!(code(4, 0).on(&rook), Err(EntryError::Illegal(..))));
     // Chess960: a king next to its rook castles by taking it.
     let board: Board = "4k3/8/8/8/8/8/8/5KR1 w G - 0 1".parse().expect("a position");
     assert!(code(5, 6).on(&board).is_ok_and(Move::is_castle));
@@ -119,7 +119,7 @@ fn a_move_twice_is_found_once() {
     let book = Book::new([entry.to_bytes(), entry.to_bytes()].concat()).expect("a book");
     let found = book.moves(&start);
     assert_eq!(found.moves.len(), 1);
-    assert!(matches!(found.odd[..], [(_, Oddity::Repeated(_))]));
+    assert!(matches!(found.rejected[..], [(_, EntryError::Repeated(_))]));
 }
 
 #[test]
@@ -140,7 +140,9 @@ fn what_is_built_reads_back() {
     let mut found = HashMap::new();
     for board in &boards {
         let here = book.moves(board);
-        assert!(here.odd.is_empty() && here.moves.is_sorted_by_key(|found| core::cmp::Reverse(found.weight)));
+        assert!(
+            here.rejected.is_empty() && here.moves.is_sorted_by_key(|found| core::cmp::Reverse(found.weight))
+        );
         found.extend(
             here.moves.iter().map(|found| ((board.polyglot_key(), found.mv), u64::from(found.weight))),
         );

@@ -3,34 +3,34 @@
 mod common;
 
 use vernier_chess::{
-    Bitboard, Board, Castling, Color, Piece, Role, Setup, SetupFault, Square, Strictness, Wing,
+    Bitboard, Board, Castling, Color, Piece, Role, Setup, SetupErrorKind, Square, Strictness, Wing,
 };
 
 fn kings() -> Setup {
     "4k3/8/8/8/8/8/8/4K3 w - - 0 1".parse().unwrap()
 }
 
-fn faults(change: impl FnOnce(&mut Setup)) -> Vec<SetupFault> {
+fn errors(change: impl FnOnce(&mut Setup)) -> Vec<SetupErrorKind> {
     let mut setup = kings();
     change(&mut setup);
-    let faults = setup.faults();
-    assert_eq!(setup.admit(Strictness::Strict).is_ok(), faults.is_empty());
-    let lenient = setup.admit(Strictness::Lenient);
-    match faults.iter().all(|fault| fault.is_forgivable()) {
-        true => assert_eq!(lenient.unwrap().forgiven, faults),
-        false => assert!(lenient.unwrap_err().faults().iter().all(|fault| faults.contains(fault))),
+    let errors = setup.errors();
+    assert_eq!(setup.validate(Strictness::Strict).is_ok(), errors.is_empty());
+    let lenient = setup.validate(Strictness::Lenient);
+    match errors.iter().all(|error| error.is_mendable()) {
+        true => assert_eq!(lenient.unwrap().mended, errors),
+        false => assert!(lenient.unwrap_err().kinds().iter().all(|error| errors.contains(error))),
     }
-    faults
+    errors
 }
 
 #[test]
 fn every_position_of_a_game_is_admitted_strictly() {
     let positions = common::positions(77, 300);
     for board in &positions {
-        let admission =
-            board.setup().admit(Strictness::Strict).unwrap_or_else(|error| panic!("{board}: {error}"));
-        assert_eq!(admission.board.setup(), board.setup());
-        assert_eq!(admission.board.key(), board.key(), "{board}");
+        let validated =
+            board.setup().validate(Strictness::Strict).unwrap_or_else(|error| panic!("{board}: {error}"));
+        assert_eq!(validated.board.setup(), board.setup());
+        assert_eq!(validated.board.key(), board.key(), "{board}");
         assert_eq!(Board::try_from(board.setup()).unwrap().key(), board.key());
     }
     assert!(positions.len() > 6000);
@@ -42,8 +42,8 @@ fn no_pawn_stands_on_a_back_rank() {
     for square in Bitboard::BACK_RANKS {
         for color in Color::ALL {
             if kings().pieces[square].is_none() {
-                let found = faults(|setup| setup.pieces[square] = Some(Piece::new(color, Role::Pawn)));
-                assert!(found.contains(&SetupFault::BackRankPawn(square)), "{found:?}");
+                let found = errors(|setup| setup.pieces[square] = Some(Piece::new(color, Role::Pawn)));
+                assert!(found.contains(&SetupErrorKind::BackRankPawn(square)), "{found:?}");
                 tried += 1;
             }
         }
@@ -53,8 +53,8 @@ fn no_pawn_stands_on_a_back_rank() {
 
 #[test]
 fn every_reason_is_named() {
-    use SetupFault::*;
-    let found = faults(|setup| {
+    use SetupErrorKind::*;
+    let found = errors(|setup| {
         setup.pieces[Square::E1] = None;
         setup.pieces[Square::A4] = Some(Piece::BlackKing);
         setup.pieces[Square::H8] = Some(Piece::WhitePawn);
@@ -78,9 +78,9 @@ fn every_reason_is_named() {
 
 #[test]
 fn numbers_a_board_cannot_count_on_from_are_refused() {
-    assert_eq!(faults(|setup| setup.halfmove_clock = 32_767), []);
-    assert_eq!(faults(|setup| setup.halfmove_clock = u16::MAX), [SetupFault::HalfmoveClock(u16::MAX)]);
-    assert_eq!(faults(|setup| setup.fullmove_number = u32::MAX), [SetupFault::FullmoveNumber(u32::MAX)]);
+    assert_eq!(errors(|setup| setup.halfmove_clock = 32_767), []);
+    assert_eq!(errors(|setup| setup.halfmove_clock = u16::MAX), [SetupErrorKind::HalfmoveClock(u16::MAX)]);
+    assert_eq!(errors(|setup| setup.fullmove_number = u32::MAX), [SetupErrorKind::FullmoveNumber(u32::MAX)]);
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn double_checks_are_believed_only_if_a_move_can_give_them() {
         ("8/8/8/3k4/2P5/4N3/8/5K2 b - - 0 1", false),
     ] {
         let setup: Setup = fen.parse().unwrap();
-        assert_eq!(setup.faults().is_empty(), possible, "{fen}: {:?}", setup.faults());
+        assert_eq!(setup.errors().is_empty(), possible, "{fen}: {:?}", setup.errors());
         assert!(Board::try_from(setup).unwrap().checkers().many(), "{fen}");
     }
 }

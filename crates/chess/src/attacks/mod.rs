@@ -32,7 +32,7 @@ static KING: BySquare<Bitboard> = by_square!(square => rays::leap(square, &rays:
 static WHITE_PAWN: BySquare<Bitboard> = by_square!(square => rays::leap(square, &[(-1, 1), (1, 1)]));
 static BLACK_PAWN: BySquare<Bitboard> = by_square!(square => rays::leap(square, &[(-1, -1), (1, -1)]));
 static DIAGONALS: BySquare<Bitboard> = by_square!(square => rays::slide(square, &rays::DIAGONALS, 0));
-static STRAIGHTS: BySquare<Bitboard> = by_square!(square => rays::slide(square, &rays::STRAIGHTS, 0));
+static ORTHOGONALS: BySquare<Bitboard> = by_square!(square => rays::slide(square, &rays::ORTHOGONALS, 0));
 static BETWEEN: BySquare<BySquare<Bitboard>> = between_table();
 static LINE: BySquare<BySquare<Bitboard>> = line_table();
 
@@ -89,8 +89,8 @@ pub fn diagonals(square: Square) -> Bitboard {
 
 /// The file and the rank through a square, without it.
 #[inline(always)]
-pub fn straights(square: Square) -> Bitboard {
-    STRAIGHTS[square]
+pub fn orthogonals(square: Square) -> Bitboard {
+    ORTHOGONALS[square]
 }
 
 /// The squares strictly between two squares of one line; empty if they share none.

@@ -36,7 +36,7 @@ const fn entries(directions: &[(i8, i8); 4], magics: &[u64; 64], start: u32) -> 
 const BISHOPS: u32 = 5_248;
 
 static BISHOP: [Entry; 64] = entries(&rays::DIAGONALS, &magic_numbers::BISHOP, 0);
-static ROOK: [Entry; 64] = entries(&rays::STRAIGHTS, &magic_numbers::ROOK, BISHOPS);
+static ROOK: [Entry; 64] = entries(&rays::ORTHOGONALS, &magic_numbers::ROOK, BISHOPS);
 
 /// What a bishop attacks when those squares are occupied.
 #[inline(always)]
@@ -105,7 +105,7 @@ mod tests {
     #[test]
     fn every_way_equals_walking_for_every_blocker_set() {
         for square in Square::ALL {
-            for (way, directions) in [rays::DIAGONALS, rays::STRAIGHTS].iter().enumerate() {
+            for (way, directions) in [rays::DIAGONALS, rays::ORTHOGONALS].iter().enumerate() {
                 let mask = Bitboard(rays::blockers(square as u8, directions));
                 for occupied in mask.subsets() {
                     let slow = Bitboard(rays::slide(square as u8, directions, occupied.0));

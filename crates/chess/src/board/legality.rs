@@ -124,7 +124,7 @@ impl Board {
     /// True if a slider of `by` other than those in `gone` sees the square.
     #[inline]
     fn sliders_hit(&self, square: Square, by: Color, gone: Bitboard, occupied: Bitboard) -> bool {
-        (attacks::bishop(square, occupied) & (self.men.diagonal(by) - gone)).any()
-            || (attacks::rook(square, occupied) & (self.men.straight(by) - gone)).any()
+        (attacks::bishop(square, occupied) & (self.sets.diagonal(by) - gone)).any()
+            || (attacks::rook(square, occupied) & (self.sets.orthogonal(by) - gone)).any()
     }
 }

@@ -10,9 +10,9 @@ pub use list::MoveClass;
 pub use play::Observer;
 pub use state::Undo;
 
-use crate::generate::Danger;
+use crate::generate::CheckInfo;
 use crate::placement::Placement;
-use crate::position::{Men, Position};
+use crate::position::{PieceSets, Position};
 use crate::side::{Black, White};
 use crate::{Bitboard, BySquare, Castling, Color, Key, Piece, Role, Setup, Square, Wing, attacks};
 use state::State;
@@ -38,7 +38,7 @@ use state::State;
 /// What only [`Board::polyglot_key`] tells, a pawn that could take en passant if it were not pinned, does not count.
 #[derive(Clone, Copy)]
 pub struct Board {
-    men: Men,
+    sets: PieceSets,
     /// What stands on each square, so that nobody has to search the sets.
     squares: BySquare<Option<Piece>>,
     key: Key,
@@ -54,17 +54,17 @@ impl Board {
     /// Takes over a setup that has passed validation and whose pieces are known as sets already.
     #[inline]
     pub(crate) fn assemble_placed(setup: &Setup, placement: &Placement) -> Self {
-        let Placement { men, key } = *placement;
+        let Placement { sets, key } = *placement;
         let number = u16::try_from(setup.fullmove_number).unwrap_or(u16::MAX);
         let turn = if setup.turn == Color::White { Key::WHITE_TO_MOVE } else { Key(0) };
         let mut board = Self {
-            men,
+            sets,
             squares: setup.pieces,
-            key: key ^ turn ^ men.castling_key(setup.castling.rooks()),
+            key: key ^ turn ^ sets.castling_key(setup.castling.rooks()),
             state: State::new(setup.turn, setup.castling, setup.halfmove_clock, number),
         };
         if let Some(square) = setup.en_passant
-            && (attacks::pawn(!setup.turn, square) & men.of(setup.turn, Role::Pawn)).any()
+            && (attacks::pawn(!setup.turn, square) & sets.of(setup.turn, Role::Pawn)).any()
         {
             board.state = board.state.with_en_passant(square, board.can_take_en_passant(square));
             board.key ^= board.en_passant_key();
@@ -105,31 +105,31 @@ impl Board {
     /// All pieces.
     #[inline(always)]
     pub fn occupied(&self) -> Bitboard {
-        self.men.occupied()
+        self.sets.occupied()
     }
 
     /// All pieces of one color.
     #[inline(always)]
     pub fn color(&self, color: Color) -> Bitboard {
-        self.men.colors[color]
+        self.sets.colors[color]
     }
 
     /// All pieces of one role.
     #[inline(always)]
     pub fn role(&self, role: Role) -> Bitboard {
-        self.men.roles[role]
+        self.sets.roles[role]
     }
 
     /// The pieces of one color and role.
     #[inline(always)]
     pub fn pieces(&self, color: Color, role: Role) -> Bitboard {
-        self.men.of(color, role)
+        self.sets.of(color, role)
     }
 
     /// Where the king stands.
     #[inline(always)]
     pub fn king(&self, color: Color) -> Square {
-        self.men.king(color)
+        self.sets.king(color)
     }
 
     /// The rooks that may still castle.
@@ -177,9 +177,9 @@ impl Board {
 
     /// The fingerprint of one color's pieces without its pawns.
     #[inline]
-    pub fn officer_key(&self, color: Color) -> Key {
-        let officers = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
-        Key::of_sets(officers.map(|role| self.pieces(color, role)))
+    pub fn non_pawn_key(&self, color: Color) -> Key {
+        let roles = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
+        Key::of_sets(roles.map(|role| self.pieces(color, role)))
     }
 
     /// The key under which Polyglot books file the position. That format counts en passant whenever a pawn stands
@@ -205,17 +205,17 @@ impl Board {
 
     /// The pieces of a color that may not leave their line because their king stands behind them.
     pub fn pinned(&self, color: Color) -> Bitboard {
-        let danger = match color {
-            Color::White => Danger::to::<White>(&self.men),
-            Color::Black => Danger::to::<Black>(&self.men),
+        let info = match color {
+            Color::White => CheckInfo::to::<White>(&self.sets),
+            Color::Black => CheckInfo::to::<Black>(&self.sets),
         };
-        (danger.diagonal_pins | danger.straight_pins) & self.color(color)
+        (info.diagonal_pins | info.orthogonal_pins) & self.color(color)
     }
 
     /// The pieces of both colors that attack a square when those squares are occupied.
     #[inline]
     pub fn attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
-        self.men.attackers(square, occupied)
+        self.sets.attackers(square, occupied)
     }
 
     /// True if a color attacks a square when those squares are occupied.
@@ -223,7 +223,7 @@ impl Board {
     pub fn is_attacked(&self, square: Square, by: Color, occupied: Bitboard) -> bool {
         (attacks::pawn(!by, square) & self.pieces(by, Role::Pawn)).any()
             || attacks::king(square).has(self.king(by))
-            || self.men.hit_by_officer(by, square, occupied)
+            || self.sets.hit_by_piece(by, square, occupied)
     }
 
     /// True if neither side has anything to mate with: bare kings, one minor piece, or bishops all on squares of
@@ -250,7 +250,7 @@ impl Board {
     /// What move generation needs to know.
     #[inline(always)]
     pub(crate) fn position(&self) -> Position {
-        Position { men: self.men, castling: self.castling().rooks(), en_passant: self.state.en_passant() }
+        Position { sets: self.sets, castling: self.castling().rooks(), en_passant: self.state.en_passant() }
     }
 
     fn can_take_en_passant(&self, to: Square) -> bool {
@@ -260,8 +260,8 @@ impl Board {
 
     fn may_take_en_passant(&self, from: Square, to: Square) -> bool {
         match self.turn() {
-            Color::White => self.men.may_take_en_passant::<White>(from, to),
-            Color::Black => self.men.may_take_en_passant::<Black>(from, to),
+            Color::White => self.sets.may_take_en_passant::<White>(from, to),
+            Color::Black => self.sets.may_take_en_passant::<Black>(from, to),
         }
     }
 
@@ -276,7 +276,7 @@ impl Board {
 
     /// The part of the key that those castling rooks make up, with the kings where they stand.
     fn castling_key(&self, rooks: Bitboard) -> Key {
-        self.men.castling_key(rooks)
+        self.sets.castling_key(rooks)
     }
 
     /// Panics unless the two boards are the same in every bit, the en passant square of a pinned pawn included. For
@@ -284,14 +284,14 @@ impl Board {
     #[doc(hidden)]
     pub fn assert_identical(&self, other: &Self) {
         assert_eq!(self, other);
-        assert_eq!((self.men, self.key, self.state), (other.men, other.key, other.state), "{self}");
+        assert_eq!((self.sets, self.key, self.state), (other.sets, other.key, other.state), "{self}");
     }
 
     /// Panics unless everything kept up to date equals what a fresh look finds. For tests.
     #[doc(hidden)]
     pub fn assert_consistent(&self) {
         let fresh = Self::assemble(&self.setup());
-        assert_eq!(self.men, fresh.men);
+        assert_eq!(self.sets, fresh.sets);
         assert_eq!(self.key, fresh.key, "{self}");
         let counts = self.state.en_passant().is_some_and(|square| self.can_take_en_passant(square));
         assert_eq!(self.state.en_passant_counts(), counts);

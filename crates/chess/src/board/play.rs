@@ -135,9 +135,9 @@ impl Board {
         }
         key ^= match mv.promotion() {
             None => self.shift::<S>(mover, from, to, observer),
-            Some(officer) => {
-                let officer = Piece::new(S::COLOR, officer);
-                self.remove::<S>(mover, from, observer) ^ self.place::<S>(officer, to, observer)
+            Some(promoted) => {
+                let promoted = Piece::new(S::COLOR, promoted);
+                self.remove::<S>(mover, from, observer) ^ self.place::<S>(promoted, to, observer)
             }
         };
         self.key ^= key;
@@ -209,8 +209,8 @@ impl Board {
     #[inline(always)]
     fn place<S: Side>(&mut self, piece: Piece, square: Square, observer: &mut impl Observer) -> Key {
         self.squares[square] = Some(piece);
-        self.men.colors[S::COLOR] ^= square;
-        self.men.roles[piece.role()] ^= square;
+        self.sets.colors[S::COLOR] ^= square;
+        self.sets.roles[piece.role()] ^= square;
         observer.placed(piece, square);
         Key::piece(piece, square)
     }
@@ -218,8 +218,8 @@ impl Board {
     #[inline(always)]
     fn remove<S: Side>(&mut self, piece: Piece, square: Square, observer: &mut impl Observer) -> Key {
         self.squares[square] = None;
-        self.men.colors[S::COLOR] ^= square;
-        self.men.roles[piece.role()] ^= square;
+        self.sets.colors[S::COLOR] ^= square;
+        self.sets.roles[piece.role()] ^= square;
         observer.removed(piece, square);
         Key::piece(piece, square)
     }
@@ -235,8 +235,8 @@ impl Board {
         let both = from.bitboard() | to;
         self.squares[from] = None;
         self.squares[to] = Some(piece);
-        self.men.colors[S::COLOR] ^= both;
-        self.men.roles[piece.role()] ^= both;
+        self.sets.colors[S::COLOR] ^= both;
+        self.sets.roles[piece.role()] ^= both;
         observer.moved(piece, from, to);
         Key::piece(piece, from) ^ Key::piece(piece, to)
     }
@@ -270,7 +270,7 @@ impl Board {
     /// Notes the square a pawn of `S` has jumped over, if an enemy pawn stands ready to take it.
     #[inline(always)]
     fn note_double_push<S: Side>(&mut self, to: Square) {
-        if let Some(square) = self.men.en_passant_after_push::<S>(to) {
+        if let Some(square) = self.sets.en_passant_after_push::<S>(to) {
             self.state = self.state.with_en_passant(square, self.can_take_en_passant(square));
             self.key ^= self.en_passant_key();
         }

@@ -1,7 +1,7 @@
 //! What can be wrong with a FEN, and where.
 
 use super::read;
-use crate::{Rank, Setup, SetupError, SetupFault, Square};
+use crate::{Rank, Setup, SetupError, SetupErrorKind, Square};
 use core::fmt;
 
 /// One of the six fields of a FEN.
@@ -49,13 +49,13 @@ pub struct FenError {
     /// The character at fault, counted from one.
     pub column: usize,
     /// What is wrong with it.
-    pub problem: FenProblem,
+    pub kind: FenErrorKind,
 }
 
 /// What can be wrong with a field of a FEN.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub enum FenProblem {
+pub enum FenErrorKind {
     /// The text ends before the field.
     Missing,
     /// The text goes on behind the last field.
@@ -94,14 +94,14 @@ pub enum FenProblem {
 
 impl FenError {
     /// The error at the place where the text `fen` is at fault; `at` is a byte offset.
-    pub(super) fn at(fen: &str, at: usize, field: FenField, problem: FenProblem) -> Self {
+    pub(super) fn at(fen: &str, at: usize, field: FenField, kind: FenErrorKind) -> Self {
         let before = fen.get(..at).unwrap_or(fen);
-        Self { field, column: before.chars().count() + 1, problem }
+        Self { field, column: before.chars().count() + 1, kind }
     }
 
-    /// The error of a FEN whose position was refused. It points at the first fault.
+    /// The error of a FEN whose position was refused. It points at the first error.
     pub(crate) fn refused(fen: &str, setup: &Setup, error: SetupError) -> Self {
-        let (field, place) = error.faults().first().map_or((FenField::Pieces, None), |fault| place(*fault));
+        let (field, place) = error.kinds().first().map_or((FenField::Pieces, None), |kind| place(*kind));
         let mut fields = fen.split_ascii_whitespace();
         let text = fields.nth(field.number() - 1).unwrap_or_default().as_bytes();
         let within = match (field, place) {
@@ -109,33 +109,31 @@ impl FenError {
             (FenField::Castling, Some(square)) => read::find_right(text, setup, square),
             _ => 0,
         };
-        Self::at(fen, read::offset(fen.as_bytes(), text) + within, field, FenProblem::Refused(error))
+        Self::at(fen, read::offset(fen.as_bytes(), text) + within, field, FenErrorKind::Refused(error))
     }
 }
 
-/// The field a fault belongs to, and the square if it has one.
-fn place(fault: SetupFault) -> (FenField, Option<Square>) {
-    use SetupFault as Fault;
-    match fault {
-        Fault::SecondKing(_, square)
-        | Fault::AdjacentKings(square, _)
-        | Fault::OpponentInCheck(square)
-        | Fault::TooManyCheckers(square)
-        | Fault::ImpossibleDoubleCheck(square)
-        | Fault::BackRankPawn(square) => (FenField::Pieces, Some(square)),
-        Fault::NoKing(_) | Fault::TooManyMen(_) | Fault::TooManyPawns(_) | Fault::TooManyPromoted(..) => {
+/// The field an error belongs to, and the square if it has one.
+fn place(kind: SetupErrorKind) -> (FenField, Option<Square>) {
+    use SetupErrorKind as Kind;
+    match kind {
+        Kind::SecondKing(_, square)
+        | Kind::AdjacentKings(square, _)
+        | Kind::OpponentInCheck(square)
+        | Kind::TooManyCheckers(square)
+        | Kind::ImpossibleDoubleCheck(square)
+        | Kind::BackRankPawn(square) => (FenField::Pieces, Some(square)),
+        Kind::NoKing(_) | Kind::TooManyPieces(_) | Kind::TooManyPawns(_) | Kind::TooManyPromoted(..) => {
             (FenField::Pieces, None)
         }
-        Fault::CastlingRight(square) => (FenField::Castling, Some(square)),
-        Fault::EnPassantRank(_) | Fault::EnPassant(_) | Fault::EnPassantCheck(_) => {
-            (FenField::EnPassant, None)
-        }
-        Fault::HalfmoveClock(_) => (FenField::HalfmoveClock, None),
-        Fault::FullmoveNumber(_) => (FenField::FullmoveNumber, None),
+        Kind::CastlingRight(square) => (FenField::Castling, Some(square)),
+        Kind::EnPassantRank(_) | Kind::EnPassant(_) | Kind::EnPassantCheck(_) => (FenField::EnPassant, None),
+        Kind::HalfmoveClock(_) => (FenField::HalfmoveClock, None),
+        Kind::FullmoveNumber(_) => (FenField::FullmoveNumber, None),
     }
 }
 
-impl fmt::Display for FenProblem {
+impl fmt::Display for FenErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Missing => f.write_str("missing"),
@@ -161,15 +159,15 @@ impl fmt::Display for FenProblem {
 
 impl fmt::Display for FenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { field, column, problem } = self;
-        write!(f, "FEN field {} ({field}), column {column}: {problem}", field.number())
+        let Self { field, column, kind } = self;
+        write!(f, "FEN field {} ({field}), column {column}: {kind}", field.number())
     }
 }
 
 impl core::error::Error for FenError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match &self.problem {
-            FenProblem::Refused(error) => Some(error),
+        match &self.kind {
+            FenErrorKind::Refused(error) => Some(error),
             _ => None,
         }
     }

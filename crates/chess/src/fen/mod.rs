@@ -4,11 +4,11 @@ mod error;
 mod read;
 mod write;
 
-pub use error::{FenError, FenField, FenProblem};
+pub use error::{FenError, FenErrorKind, FenField};
 pub(crate) use read::Reader;
 pub(crate) use write::Fields;
 
-use crate::{Admission, Board, Setup, Strictness};
+use crate::{Board, Setup, Strictness, Validated};
 use core::str::FromStr;
 
 impl Setup {
@@ -26,23 +26,23 @@ impl Setup {
 
 impl Board {
     /// Reads a FEN. A strict reader refuses what cannot have arisen in a game as well; a lenient one mends what it
-    /// can (see [`SetupFault::is_forgivable`](crate::SetupFault::is_forgivable)) and tells what it forgave.
+    /// can (see [`SetupErrorKind::is_mendable`](crate::SetupErrorKind::is_mendable)) and tells what it forgave.
     ///
     /// ```
     /// use vernier_chess::{Board, Strictness};
     /// let fen = "r3k2r/8/8/8/8/8/8/R3K3 w KQkq - 0 1";
-    /// let admission = Board::from_fen(fen, Strictness::Lenient)?;
-    /// assert_eq!(admission.board.to_string(), "r3k2r/8/8/8/8/8/8/R3K3 w Qkq - 0 1");
-    /// assert_eq!(admission.forgiven[0].to_string(), "castling with h1 is impossible");
+    /// let validated = Board::from_fen(fen, Strictness::Lenient)?;
+    /// assert_eq!(validated.board.to_string(), "r3k2r/8/8/8/8/8/8/R3K3 w Qkq - 0 1");
+    /// assert_eq!(validated.mended[0].to_string(), "castling with h1 is impossible");
     ///
     /// let error = Board::from_fen(fen, Strictness::Strict).unwrap_err();
     /// assert_eq!(error.to_string(), "FEN field 3 (castling), column 26: castling with h1 is impossible");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn from_fen(fen: &str, strictness: Strictness) -> Result<Admission, FenError> {
+    pub fn from_fen(fen: &str, strictness: Strictness) -> Result<Validated, FenError> {
         let mut setup = Setup::EMPTY;
         let placement = Reader::new(fen, strictness).fen(&mut setup)?;
-        setup.admit_placed(&placement, strictness).map_err(|error| FenError::refused(fen, &setup, error))
+        setup.validate_placed(&placement, strictness).map_err(|error| FenError::refused(fen, &setup, error))
     }
 }
 
@@ -61,9 +61,9 @@ impl FromStr for Board {
         let mut setup = Setup::EMPTY;
         let placement = Reader::new(fen, Strictness::Lenient).fen(&mut setup)?;
         // Straight into the board if nothing is wrong; the way that forgives copies it about.
-        if setup.is_sound(&placement.men) {
+        if setup.is_sound(&placement.sets) {
             return Ok(Self::assemble_placed(&setup, &placement));
         }
-        Self::from_fen(fen, Strictness::Lenient).map(|admission| admission.board)
+        Self::from_fen(fen, Strictness::Lenient).map(|validated| validated.board)
     }
 }

@@ -1,9 +1,9 @@
 //! Reading a FEN field by field.
 
-use super::{FenError, FenField, FenProblem};
-use crate::admit::CLOCK_LIMIT;
+use super::{FenError, FenErrorKind, FenField};
 use crate::placement::{Placement, Placing};
-use crate::position::Men;
+use crate::position::PieceSets;
+use crate::validate::CLOCK_LIMIT;
 use crate::{Bitboard, BySquare, Castling, Color, File, Piece, Rank, Setup, Square, Strictness, Wing};
 
 /// What a byte of the first field stands for. Empty squares are read as nothing on the first of them, so that there is
@@ -60,7 +60,7 @@ impl<'a> Reader<'a> {
         self.clocks(setup)?;
         match self.rest.trim_ascii_start() {
             [] => Ok(placement),
-            rest => Err(self.error(rest, 0, FenField::FullmoveNumber, FenProblem::Trailing)),
+            rest => Err(self.error(rest, 0, FenField::FullmoveNumber, FenErrorKind::Trailing)),
         }
     }
 
@@ -71,13 +71,13 @@ impl<'a> Reader<'a> {
         setup.turn = match turn {
             b"w" => Color::White,
             b"b" => Color::Black,
-            _ => return Err(self.error(turn, 0, FenField::Turn, FenProblem::UnknownTurn)),
+            _ => return Err(self.error(turn, 0, FenField::Turn, FenErrorKind::UnknownTurn)),
         };
         if let Some(castling) = self.optional(FenField::Castling)? {
-            setup.castling = self.castling(castling, &placement.men)?;
+            setup.castling = self.castling(castling, &placement.sets)?;
         }
         if let Some(square) = self.optional(FenField::EnPassant)?.filter(|text| *text != b"-") {
-            let unknown = || self.error(square, 0, FenField::EnPassant, FenProblem::UnknownSquare);
+            let unknown = || self.error(square, 0, FenField::EnPassant, FenErrorKind::UnknownSquare);
             let name = str::from_utf8(square).ok();
             setup.en_passant = Some(name.and_then(|name| name.parse().ok()).ok_or_else(unknown)?);
         }
@@ -119,7 +119,7 @@ impl<'a> Reader<'a> {
 
     #[inline]
     fn required(&mut self, field: FenField) -> Result<&'a [u8], FenError> {
-        self.next().ok_or_else(|| self.error(&[], 0, field, FenProblem::Missing))
+        self.next().ok_or_else(|| self.error(&[], 0, field, FenErrorKind::Missing))
     }
 
     #[inline]
@@ -131,8 +131,8 @@ impl<'a> Reader<'a> {
     }
 
     #[cold]
-    fn error(&self, part: &[u8], within: usize, field: FenField, problem: FenProblem) -> FenError {
-        FenError::at(self.text, offset(self.text.as_bytes(), part) + within, field, problem)
+    fn error(&self, part: &[u8], within: usize, field: FenField, kind: FenErrorKind) -> FenError {
+        FenError::at(self.text, offset(self.text.as_bytes(), part) + within, field, kind)
     }
 
     /// Reads the first field in one go, without looking for its end first.
@@ -167,53 +167,53 @@ impl<'a> Reader<'a> {
     /// Says what is wrong with the first field, if anything is.
     #[cold]
     fn check_pieces(&self, text: &[u8]) -> Result<(), FenError> {
-        let fail = |at, problem| Err(self.error(text, at, FenField::Pieces, problem));
+        let fail = |at, kind| Err(self.error(text, at, FenField::Pieces, kind));
         let letter = |at| self.letter(&text[at..]);
         let (mut rank, mut file, mut after_run) = (Rank::Eighth, 0, false);
         for (at, byte) in text.iter().copied().enumerate() {
             match byte {
-                b'/' if file < 8 => return fail(at, FenProblem::ShortRank(rank)),
+                b'/' if file < 8 => return fail(at, FenErrorKind::ShortRank(rank)),
                 b'/' => match rank.index().checked_sub(1).and_then(Rank::from_index) {
                     Some(below) => (rank, file) = (below, 0),
-                    None => return fail(at + 1, FenProblem::ManyRanks),
+                    None => return fail(at + 1, FenErrorKind::ManyRanks),
                 },
-                _ if file == 8 => return fail(at, FenProblem::LongRank(rank)),
-                b'0' | b'9' => return fail(at, FenProblem::EmptyRun(letter(at))),
+                _ if file == 8 => return fail(at, FenErrorKind::LongRank(rank)),
+                b'0' | b'9' => return fail(at, FenErrorKind::EmptyRun(letter(at))),
                 b'1'..=b'8' if after_run && self.strictness == Strictness::Strict => {
-                    return fail(at, FenProblem::SplitRun);
+                    return fail(at, FenErrorKind::SplitRun);
                 }
                 _ => match GLYPHS[usize::from(byte)].squares {
-                    0 => return fail(at, FenProblem::UnknownPiece(letter(at))),
+                    0 => return fail(at, FenErrorKind::UnknownPiece(letter(at))),
                     squares => file += squares,
                 },
             }
             if file > 8 {
-                return fail(at, FenProblem::LongRank(rank));
+                return fail(at, FenErrorKind::LongRank(rank));
             }
             after_run = byte.is_ascii_digit();
         }
         match rank {
-            _ if file < 8 => fail(text.len(), FenProblem::ShortRank(rank)),
+            _ if file < 8 => fail(text.len(), FenErrorKind::ShortRank(rank)),
             Rank::First => Ok(()),
-            _ => fail(text.len(), FenProblem::FewRanks(rank)),
+            _ => fail(text.len(), FenErrorKind::FewRanks(rank)),
         }
     }
 
-    fn castling(&self, text: &[u8], men: &Men) -> Result<Castling, FenError> {
+    fn castling(&self, text: &[u8], sets: &PieceSets) -> Result<Castling, FenError> {
         let mut rooks = Bitboard::EMPTY;
         if text == b"-" {
             return Ok(Castling::NONE);
         }
         for (at, byte) in text.iter().enumerate() {
-            let fail = |problem: fn(char) -> FenProblem| {
-                Err(self.error(text, at, FenField::Castling, problem(self.letter(&text[at..]))))
+            let fail = |kind: fn(char) -> FenErrorKind| {
+                Err(self.error(text, at, FenField::Castling, kind(self.letter(&text[at..]))))
             };
-            let Some(rook) = rook_of(*byte, men) else { return fail(FenProblem::UnknownCastling) };
+            let Some(rook) = rook_of(*byte, sets) else { return fail(FenErrorKind::UnknownCastling) };
             if rooks.has(rook) {
-                return fail(FenProblem::RepeatedCastling);
+                return fail(FenErrorKind::RepeatedCastling);
             }
             if (rooks & rook.rank()).many() {
-                return fail(FenProblem::ManyCastling);
+                return fail(FenErrorKind::ManyCastling);
             }
             rooks |= rook;
         }
@@ -228,8 +228,8 @@ impl<'a> Reader<'a> {
         let number = text.iter().try_fold(0, append).filter(|number| *number <= CLOCK_LIMIT);
         number.ok_or_else(|| {
             let is_number = text.iter().all(|byte| byte.is_ascii_digit());
-            let problem = if is_number { FenProblem::LargeNumber } else { FenProblem::UnknownNumber };
-            self.error(text, 0, field, problem)
+            let kind = if is_number { FenErrorKind::LargeNumber } else { FenErrorKind::UnknownNumber };
+            self.error(text, 0, field, kind)
         })
     }
 
@@ -246,11 +246,11 @@ fn ends_field(byte: u8) -> bool {
 }
 
 /// The rook a castling letter means; upper case is White.
-fn rook_of(letter: u8, men: &Men) -> Option<Square> {
+fn rook_of(letter: u8, sets: &PieceSets) -> Option<Square> {
     let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
     match letter.to_ascii_lowercase() {
-        b'k' => Some(men.outermost_rook(color, Wing::King)),
-        b'q' => Some(men.outermost_rook(color, Wing::Queen)),
+        b'k' => Some(sets.outermost_rook(color, Wing::King)),
+        b'q' => Some(sets.outermost_rook(color, Wing::Queen)),
         _ => File::from_char(letter.into()).map(|file| Square::new(file, color.rank(Rank::First))),
     }
 }
@@ -274,6 +274,6 @@ pub(super) fn find_square(pieces: &[u8], square: Square) -> usize {
 
 /// Where the third field speaks of a rook.
 pub(super) fn find_right(castling: &[u8], setup: &Setup, rook: Square) -> usize {
-    let men = Placement::of(&setup.pieces).men;
-    castling.iter().position(|letter| rook_of(*letter, &men) == Some(rook)).unwrap_or(0)
+    let sets = Placement::of(&setup.pieces).sets;
+    castling.iter().position(|letter| rook_of(*letter, &sets) == Some(rook)).unwrap_or(0)
 }

@@ -1,7 +1,7 @@
 //! Writing a FEN.
 
 use crate::placement::Placement;
-use crate::position::Men;
+use crate::position::PieceSets;
 use crate::{Board, CastlingMode, Color, File, Rank, Setup, Square, Wing};
 use core::fmt;
 
@@ -53,12 +53,12 @@ impl Fields<'_> {
         if rooks.is_empty() {
             return f.write_str("-");
         }
-        let men = Placement::of(&self.setup.pieces).men;
+        let sets = Placement::of(&self.setup.pieces).sets;
         for color in Color::ALL {
             for file in File::ALL.into_iter().rev() {
                 let rook = Square::new(file, color.rank(Rank::First));
                 if rooks.has(rook) {
-                    let letter = self.castling_letter(&men, color, rook);
+                    let letter = self.castling_letter(&sets, color, rook);
                     let upper = color == Color::White;
                     write!(f, "{}", if upper { letter.to_ascii_uppercase() } else { letter })?;
                 }
@@ -67,10 +67,10 @@ impl Fields<'_> {
         Ok(())
     }
 
-    fn castling_letter(&self, men: &Men, color: Color, rook: Square) -> char {
+    fn castling_letter(&self, sets: &PieceSets, color: Color, rook: Square) -> char {
         match self.mode {
-            CastlingMode::Standard if rook == men.outermost_rook(color, Wing::King) => 'k',
-            CastlingMode::Standard if rook == men.outermost_rook(color, Wing::Queen) => 'q',
+            CastlingMode::Standard if rook == sets.outermost_rook(color, Wing::King) => 'k',
+            CastlingMode::Standard if rook == sets.outermost_rook(color, Wing::Queen) => 'q',
             _ => rook.file().to_char(),
         }
     }

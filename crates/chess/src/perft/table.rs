@@ -71,12 +71,12 @@ impl Table {
 
     /// Where a count belongs and how it is signed.
     ///
-    /// Two positions with the same key would be taken for one. The key of White's officers decides the place
+    /// Two positions with the same key would be taken for one. The key of White's pieces decides the place
     /// too, so such a pair meets in one bucket only by a second accident of the same kind.
     #[inline]
     fn place(&self, board: &Board, depth: u32) -> (&Bucket, u64) {
         let signature = board.key().0 ^ u64::from(depth).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let spread = signature ^ board.officer_key(Color::White).0.rotate_left(29);
+        let spread = signature ^ board.non_pawn_key(Color::White).0.rotate_left(29);
         let index = (u128::from(spread) * self.buckets.len() as u128) >> 64;
         (&self.buckets[index as usize], signature)
     }

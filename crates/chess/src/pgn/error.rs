@@ -1,6 +1,6 @@
 //! What can be wrong with a game, and where.
 
-use super::Position;
+use super::Location;
 use crate::SanError;
 use core::fmt;
 use std::io;
@@ -10,8 +10,8 @@ use std::io;
 pub struct Error {
     /// Which game of the source, from one.
     pub game: u64,
-    /// Where the trouble starts.
-    pub position: Position,
+    /// Where it is.
+    pub location: Location,
     /// What it is.
     pub kind: ErrorKind,
 }
@@ -98,7 +98,7 @@ impl fmt::Display for ErrorKind {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Position { line, column, offset } = self.position;
+        let Location { line, column, offset } = self.location;
         write!(f, "game {}, line {line}, column {column} (byte {offset}): {}", self.game, self.kind)
     }
 }

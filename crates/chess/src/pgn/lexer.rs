@@ -1,6 +1,6 @@
 //! The words of PGN. Knows bytes and brackets, nothing of chess.
 
-use super::source::{Position, Source};
+use super::source::{Location, Source};
 use super::tags::is_name_byte;
 use super::{ErrorKind, Limits, Nag, Part};
 use crate::GameResult;
@@ -36,7 +36,7 @@ pub(super) struct Lexer<R> {
     bytes: Vec<u8>,
     name: String,
     text: String,
-    start: Position,
+    start: Location,
     /// True while the line holds nothing but blanks and tags, so that a bracket opens a tag.
     fresh_line: bool,
 }
@@ -44,7 +44,7 @@ pub(super) struct Lexer<R> {
 impl<R: BufRead> Lexer<R> {
     pub(super) fn new(source: R, limits: Limits) -> Self {
         let source = Source::new(source);
-        let start = source.position();
+        let start = source.location();
         let (name, text) = (String::new(), String::new());
         Self { source, limits, bytes: Vec::new(), name, text, start, fresh_line: true }
     }
@@ -60,7 +60,7 @@ impl<R: BufRead> Lexer<R> {
     }
 
     /// Where the last token starts.
-    pub(super) fn start(&self) -> Position {
+    pub(super) fn start(&self) -> Location {
         self.start
     }
 
@@ -72,7 +72,7 @@ impl<R: BufRead> Lexer<R> {
     pub(super) fn token(&mut self) -> Result<Token, ErrorKind> {
         loop {
             self.skip_blanks();
-            self.start = self.source.position();
+            self.start = self.source.location();
             let Some(byte) = self.source.peek() else { return Ok(Token::End) };
             if byte == b'[' && self.fresh_line {
                 self.source.next();
@@ -154,7 +154,7 @@ impl<R: BufRead> Lexer<R> {
             match byte {
                 b'\n' | b'\r' => self.fresh_line = true,
                 0..=b' ' | 0x7f | b'.' => {}
-                b'%' if self.source.position().column == 1 => {
+                b'%' if self.source.location().column == 1 => {
                     self.skip_line();
                     continue;
                 }
@@ -184,7 +184,7 @@ impl<R: BufRead> Lexer<R> {
         self.bytes.clear();
         let mut fits = Ok(());
         loop {
-            if self.source.position().column == 1
+            if self.source.location().column == 1
                 && self.source.peek() == Some(b'[')
                 && self.next_game_starts()
             {

@@ -35,7 +35,7 @@ pub use builder::TreeBuilder;
 pub use error::{Error, ErrorKind, Part};
 pub use nag::Nag;
 pub use reader::{Limits, Reader};
-pub use source::Position;
+pub use source::Location;
 pub use tags::{TagNameError, Tags};
 pub use tree::{GameTree, Node, NodeId, Visit};
 pub use visitor::{Visitor, Walk};

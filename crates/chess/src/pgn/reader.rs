@@ -2,7 +2,7 @@
 
 use super::lexer::{Lexer, Token};
 use super::track::Track;
-use super::{Error, ErrorKind, GameTree, Part, Position, TreeBuilder, Visitor, Walk};
+use super::{Error, ErrorKind, GameTree, Location, Part, TreeBuilder, Visitor, Walk};
 use crate::Board;
 use std::io::BufRead;
 
@@ -47,19 +47,19 @@ struct Progress {
     in_moves: bool,
     tags: usize,
     has_event: bool,
-    fen: Option<(String, Position)>,
-    variant: Option<(String, Position)>,
+    fen: Option<(String, Location)>,
+    variant: Option<(String, Location)>,
     track: Track,
     /// Parentheses open, entered or not, and where the outermost stands.
     depth: usize,
-    opened_at: Position,
+    opened_at: Location,
     /// The depth from which on nothing is told.
     skipped_from: Option<usize>,
     error: Option<Error>,
 }
 
 impl Progress {
-    fn new(number: u64, first: Position) -> Self {
+    fn new(number: u64, first: Location) -> Self {
         Self {
             number,
             first_byte: first.offset,
@@ -77,8 +77,8 @@ impl Progress {
     }
 
     /// Notes the first error. From then on the rest of the game is only passed over.
-    fn fail(&mut self, position: Position, kind: ErrorKind) {
-        self.error.get_or_insert(Error { game: self.number, position, kind });
+    fn fail(&mut self, location: Location, kind: ErrorKind) {
+        self.error.get_or_insert(Error { game: self.number, location, kind });
     }
 
     /// True while what is read is told to the visitor.
@@ -92,13 +92,13 @@ impl Progress {
             return;
         }
         self.in_moves = true;
-        if let Some((name, position)) = self.variant.take_if(|(name, _)| !is_chess(name)) {
-            self.fail(position, ErrorKind::Variant(name));
+        if let Some((name, location)) = self.variant.take_if(|(name, _)| !is_chess(name)) {
+            self.fail(location, ErrorKind::Variant(name));
         }
-        if let Some((fen, position)) = self.fen.take() {
+        if let Some((fen, location)) = self.fen.take() {
             match fen.parse::<Board>() {
                 Ok(board) => self.track = Track::new(board),
-                Err(reason) => self.fail(position, ErrorKind::Fen(reason.to_string())),
+                Err(reason) => self.fail(location, ErrorKind::Fen(reason.to_string())),
             }
         }
         if self.error.is_none() && visitor.start(self.track.board()) == Walk::Skip {
@@ -108,12 +108,12 @@ impl Progress {
 
     fn open(
         &mut self,
-        position: Position,
+        location: Location,
         limits: &Limits,
         visitor: &mut impl Visitor,
     ) -> Result<(), ErrorKind> {
         if self.depth == 0 {
-            self.opened_at = position;
+            self.opened_at = location;
         }
         self.depth += 1;
         if !self.listens() {
@@ -208,7 +208,7 @@ impl<R: BufRead> Reader<R> {
 
     /// Takes one token of a game; false if the game is over.
     fn take(&mut self, token: Token, game: &mut Progress, visitor: &mut impl Visitor) -> bool {
-        let position = self.lexer.start();
+        let location = self.lexer.start();
         let taken = match token {
             Token::TagOpen if !game.in_moves => match self.lexer.tag() {
                 // A second event is a second game, though nothing ended the first.
@@ -243,7 +243,7 @@ impl<R: BufRead> Reader<R> {
                 match token {
                     Token::Move => game.play(Some(self.lexer.text()), visitor),
                     Token::NullMove => game.play(None, visitor),
-                    Token::Open => game.open(position, &self.limits, visitor),
+                    Token::Open => game.open(location, &self.limits, visitor),
                     Token::Nag(nag) if game.listens() => {
                         visitor.nag(nag);
                         Ok(())
@@ -264,7 +264,7 @@ impl<R: BufRead> Reader<R> {
             }
         };
         if let Err(kind) = taken {
-            game.fail(position, kind);
+            game.fail(location, kind);
         }
         true
     }
@@ -308,7 +308,7 @@ impl<R: BufRead> Reader<R> {
             Some(failure) => {
                 self.ended = true;
                 let kind = ErrorKind::Source(failure.kind());
-                Some(Error { game: game.number, position: self.lexer.start(), kind })
+                Some(Error { game: game.number, location: self.lexer.start(), kind })
             }
             None => game.error,
         }

@@ -4,7 +4,7 @@ use std::io::{self, BufRead};
 
 /// A place in a text. Line and column count from one, in bytes; the offset counts from zero.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Position {
+pub struct Location {
     /// The line. LF, CR and CRLF each end one.
     pub line: u64,
     /// The byte within the line.
@@ -18,20 +18,20 @@ pub(super) struct Source<R> {
     bytes: R,
     /// Bytes that were handed back and come again first.
     again: &'static [u8],
-    position: Position,
+    location: Location,
     after_carriage_return: bool,
     failure: Option<io::Error>,
 }
 
 impl<R: BufRead> Source<R> {
     pub(super) fn new(bytes: R) -> Self {
-        let position = Position { line: 1, column: 1, offset: 0 };
-        Self { bytes, again: &[], position, after_carriage_return: false, failure: None }
+        let location = Location { line: 1, column: 1, offset: 0 };
+        Self { bytes, again: &[], location, after_carriage_return: false, failure: None }
     }
 
     /// Where the next byte stands.
-    pub(super) fn position(&self) -> Position {
-        self.position
+    pub(super) fn location(&self) -> Location {
+        self.location
     }
 
     /// Why the bytes ended too early, if they did.
@@ -65,14 +65,14 @@ impl<R: BufRead> Source<R> {
             [_, rest @ ..] => self.again = rest,
             [] => self.bytes.consume(1),
         }
-        self.position.offset += 1;
+        self.location.offset += 1;
         match byte {
-            b'\n' if self.after_carriage_return => self.position.column = 1,
+            b'\n' if self.after_carriage_return => self.location.column = 1,
             b'\n' | b'\r' => {
-                self.position.line += 1;
-                self.position.column = 1;
+                self.location.line += 1;
+                self.location.column = 1;
             }
-            _ => self.position.column += 1,
+            _ => self.location.column += 1,
         }
         self.after_carriage_return = byte == b'\r';
         Some(byte)
@@ -97,8 +97,8 @@ impl<R: BufRead> Source<R> {
             }
             into.extend_from_slice(&buffer[..run]);
             self.bytes.consume(run);
-            self.position.offset += run as u64;
-            self.position.column += run as u64;
+            self.location.offset += run as u64;
+            self.location.column += run as u64;
             self.after_carriage_return = false;
         }
     }
@@ -106,7 +106,7 @@ impl<R: BufRead> Source<R> {
     /// Hands back bytes of the present line that were just taken.
     pub(super) fn give_back(&mut self, bytes: &'static [u8]) {
         self.again = bytes;
-        self.position.offset -= bytes.len() as u64;
-        self.position.column -= bytes.len() as u64;
+        self.location.offset -= bytes.len() as u64;
+        self.location.column -= bytes.len() as u64;
     }
 }

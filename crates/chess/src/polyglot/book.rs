@@ -1,6 +1,6 @@
 //! Looks positions up in a book.
 
-use super::{Entry, Oddity};
+use super::{Entry, EntryError};
 use crate::{Board, Key, Move};
 use core::fmt;
 
@@ -29,7 +29,7 @@ pub struct Found {
     /// The legal moves, in the order of the book.
     pub moves: Vec<Weighted>,
     /// Entries that are no legal moves, or that are there twice, and why they were left out.
-    pub odd: Vec<(Entry, Oddity)>,
+    pub rejected: Vec<(Entry, EntryError)>,
 }
 
 /// A legal move with its weight.
@@ -91,10 +91,10 @@ impl<B: AsRef<[u8]>> Book<B> {
         for entry in self.entries_of(board.polyglot_key()) {
             match entry.code.on(board) {
                 Ok(mv) if found.moves.iter().any(|other| other.mv == mv) => {
-                    found.odd.push((entry, Oddity::Repeated(mv)));
+                    found.rejected.push((entry, EntryError::Repeated(mv)));
                 }
                 Ok(mv) => found.moves.push(Weighted { mv, weight: entry.weight, learn: entry.learn }),
-                Err(oddity) => found.odd.push((entry, oddity)),
+                Err(error) => found.rejected.push((entry, error)),
             }
         }
         found

@@ -25,7 +25,7 @@ pub struct MoveCode(pub u16);
 /// Why an entry is no move of its position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
-pub enum Oddity {
+pub enum EntryError {
     /// The bits that tell what a pawn becomes stand for nothing.
     Promotion(u8),
     /// The move is not legal: another position with the same key, or a damaged book.
@@ -94,20 +94,20 @@ impl MoveCode {
     }
 
     /// What a pawn becomes, or the bits that say nothing.
-    pub fn promotion(self) -> Result<Option<Role>, Oddity> {
+    pub fn promotion(self) -> Result<Option<Role>, EntryError> {
         match self.0 >> 12 {
             0 => Ok(None),
             number => match PROMOTIONS.get(usize::from(number) - 1) {
                 Some(role) => Ok(Some(*role)),
-                None => Err(Oddity::Promotion(number as u8)),
+                None => Err(EntryError::Promotion(number as u8)),
             },
         }
     }
 
     /// The legal move meant on this board. Castling written as the king's own move is understood too.
-    pub fn on(self, board: &Board) -> Result<Move, Oddity> {
+    pub fn on(self, board: &Board) -> Result<Move, EntryError> {
         let promotion = self.promotion()?;
-        board.find_move(self.from(), self.to(), promotion).ok_or(Oddity::Illegal(
+        board.find_move(self.from(), self.to(), promotion).ok_or(EntryError::Illegal(
             self.from(),
             self.to(),
             promotion,
@@ -115,7 +115,7 @@ impl MoveCode {
     }
 }
 
-impl fmt::Display for Oddity {
+impl fmt::Display for EntryError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Promotion(bits) => write!(f, "no piece has the number {bits}"),
@@ -131,4 +131,4 @@ impl fmt::Display for Oddity {
     }
 }
 
-impl core::error::Error for Oddity {}
+impl core::error::Error for EntryError {}

@@ -18,7 +18,7 @@
 //! let found = book.moves(&start);
 //! assert_eq!(found.moves[0].mv, start.parse_san("e4")?);
 //! assert_eq!(found.moves[0].weight, 3);
-//! assert!(found.odd.is_empty());
+//! assert!(found.rejected.is_empty());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -29,5 +29,5 @@ mod survey;
 
 pub use book::{Book, BookError, Found, Weighted};
 pub use builder::BookBuilder;
-pub use entry::{Entry, MoveCode, Oddity};
+pub use entry::{Entry, EntryError, MoveCode};
 pub use survey::Survey;

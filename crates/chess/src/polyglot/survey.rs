@@ -1,6 +1,6 @@
 //! What of a book can come up in a game.
 
-use super::{Book, Entry, Oddity};
+use super::{Book, Entry, EntryError};
 use crate::{Board, Key};
 use std::collections::HashSet;
 
@@ -12,7 +12,7 @@ pub struct Survey {
     /// Entries that are legal moves in them.
     pub legal: usize,
     /// Entries that are none, or that are there twice, with a position in which they came up.
-    pub odd: Vec<(Board, Entry, Oddity)>,
+    pub rejected: Vec<(Board, Entry, EntryError)>,
     /// Entries whose position cannot come up.
     pub unreached: Vec<Entry>,
 }
@@ -39,10 +39,10 @@ impl<B: AsRef<[u8]>> Book<B> {
                 continue;
             }
             let found = self.moves(&board);
-            let in_book = !found.moves.is_empty() || !found.odd.is_empty();
+            let in_book = !found.moves.is_empty() || !found.rejected.is_empty();
             survey.positions += usize::from(in_book);
             survey.legal += found.moves.len();
-            survey.odd.extend(found.odd.into_iter().map(|(entry, oddity)| (board, entry, oddity)));
+            survey.rejected.extend(found.rejected.into_iter().map(|(entry, error)| (board, entry, error)));
             // Whoever plays by the book comes wherever it leads; the other side may play anything, but only what
             // leads back into the book is of interest.
             waiting.extend(found.moves.iter().map(|found| board.play(found.mv)));

@@ -3,7 +3,7 @@
 
 use vernier_chess::{Board, Color, Move, MoveKind, Piece, Rank, Role, Square, Wing};
 
-const STRAIGHT: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+const ORTHOGONAL: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 const DIAGONAL: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 const JUMPS: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
@@ -53,10 +53,10 @@ impl Model {
         match piece.role() {
             Role::Pawn => steps(&[(-1, forward), (1, forward)]),
             Role::Knight => steps(&JUMPS),
-            Role::King => steps(&[STRAIGHT, DIAGONAL].concat()),
+            Role::King => steps(&[ORTHOGONAL, DIAGONAL].concat()),
             Role::Bishop => self.slide(from, &DIAGONAL),
-            Role::Rook => self.slide(from, &STRAIGHT),
-            Role::Queen => self.slide(from, &[STRAIGHT, DIAGONAL].concat()),
+            Role::Rook => self.slide(from, &ORTHOGONAL),
+            Role::Queen => self.slide(from, &[ORTHOGONAL, DIAGONAL].concat()),
         }
     }
 

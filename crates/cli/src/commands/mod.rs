@@ -77,12 +77,12 @@ fn position(fields: &[String]) -> Result<Board, Failure> {
     match fen.trim() {
         "" | "startpos" => Ok(Board::start()),
         fen => {
-            let admission = Board::from_fen(fen, Strictness::Lenient)
+            let validated = Board::from_fen(fen, Strictness::Lenient)
                 .map_err(|error| Failure::Input(format!("cannot read the position '{fen}': {error}")))?;
-            for fault in admission.forgiven {
+            for fault in validated.mended {
                 let _ = writeln!(io::stderr(), "vernier: note: {fault}");
             }
-            Ok(admission.board)
+            Ok(validated.board)
         }
     }
 }

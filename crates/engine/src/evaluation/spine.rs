@@ -193,7 +193,7 @@ impl Side {
     fn find_pins(&mut self, them: &Self, occupied: Bitboard) {
         let queens = them.pieces[Role::Queen];
         let snipers = attacks::diagonals(self.king) & (them.pieces[Role::Bishop] | queens)
-            | attacks::straights(self.king) & (them.pieces[Role::Rook] | queens);
+            | attacks::orthogonals(self.king) & (them.pieces[Role::Rook] | queens);
         for sniper in snipers {
             let between = attacks::between(self.king, sniper) & occupied;
             if between.any() && !between.many() {

@@ -80,7 +80,7 @@ impl Search<'_> {
         let pawns = corrections.pawns.get(turn, board.pawn_key());
         let officers: i32 = Color::ALL
             .into_iter()
-            .map(|color| corrections.officers[color].get(turn, board.officer_key(color)))
+            .map(|color| corrections.officers[color].get(turn, board.non_pawn_key(color)))
             .sum();
         let moves = corrections.moves.get(turn, moves_key(self.stack.step(ply, 1), self.stack.step(ply, 2)));
         (parameters.correction_pawns * pawns
@@ -97,7 +97,7 @@ impl Search<'_> {
         let turn = board.turn();
         corrections.pawns.add(turn, board.pawn_key(), bonus);
         for color in Color::ALL {
-            corrections.officers[color].add(turn, board.officer_key(color), bonus);
+            corrections.officers[color].add(turn, board.non_pawn_key(color), bonus);
         }
         corrections.moves.add(turn, key, bonus);
     }

@@ -227,16 +227,16 @@ pub(super) fn read(position: &Position, context: &Context) -> Result<Game, Refus
     let board = match &position.start {
         Start::Standard => Board::start(),
         Start::Fen(fen) => {
-            let admission = Board::from_fen(fen, Strictness::Lenient).map_err(Refusal::Fen)?;
-            for fault in &admission.forgiven {
+            let validated = Board::from_fen(fen, Strictness::Lenient).map_err(Refusal::Fen)?;
+            for fault in &validated.mended {
                 context.print(Reply::info_string(format!("position mended: {fault}")));
             }
-            if context.castling_mode() == CastlingMode::Standard && !castles_as_usual(&admission.board) {
+            if context.castling_mode() == CastlingMode::Standard && !castles_as_usual(&validated.board) {
                 context.print(Reply::info_string(
                     "Chess960 position although UCI_Chess960 is false: castling is king takes rook",
                 ));
             }
-            admission.board
+            validated.board
         }
     };
     let mut game = Game::from_board(board);

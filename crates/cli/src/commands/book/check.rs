@@ -18,13 +18,13 @@ pub fn run(book: &str, fen: &[String], out: &mut dyn Write) -> Result<Outcome, F
         "{} positions can come up, with {} legal moves and {} odd entries",
         survey.positions,
         survey.legal,
-        survey.odd.len()
+        survey.rejected.len()
     )?;
-    for (board, _, oddity) in survey.odd.iter().take(SHOWN) {
-        writeln!(out, "  {board}: {oddity}")?;
+    for (board, _, error) in survey.rejected.iter().take(SHOWN) {
+        writeln!(out, "  {board}: {error}")?;
     }
-    if survey.odd.len() > SHOWN {
-        writeln!(out, "  and {} more", survey.odd.len() - SHOWN)?;
+    if survey.rejected.len() > SHOWN {
+        writeln!(out, "  and {} more", survey.rejected.len() - SHOWN)?;
     }
     if !survey.unreached.is_empty() {
         writeln!(out, "{} entries belong to positions that cannot come up", survey.unreached.len())?;
@@ -36,6 +36,6 @@ pub fn run(book: &str, fen: &[String], out: &mut dyn Write) -> Result<Outcome, F
     if book.cut_bytes() > 0 {
         writeln!(out, "{} bytes at the end are no entry", book.cut_bytes())?;
     }
-    let sound = survey.odd.is_empty() && book.cut_bytes() == 0;
+    let sound = survey.rejected.is_empty() && book.cut_bytes() == 0;
     Ok(if sound { Outcome::Done } else { Outcome::Mismatch })
 }

@@ -14,7 +14,7 @@ pub fn run(
 ) -> Result<Outcome, Failure> {
     let (file, board) = (load(book)?, position(fen)?);
     let found = file.book().moves(&board);
-    if found.moves.is_empty() && found.odd.is_empty() {
+    if found.moves.is_empty() && found.rejected.is_empty() {
         writeln!(out, "The book does not know this position.")?;
         return Ok(Outcome::Done);
     }
@@ -26,8 +26,8 @@ pub fn run(
         let share = 100.0 * f64::from(entry.weight) / total.max(1) as f64;
         writeln!(out, "{san:<7} {uci:<6} {:>6} {share:>6.1}% {:>10}", entry.weight, entry.learn)?;
     }
-    for (_, oddity) in &found.odd {
-        writeln!(out, "left out: {oddity}")?;
+    for (_, error) in &found.rejected {
+        writeln!(out, "left out: {error}")?;
     }
     Ok(Outcome::Done)
 }

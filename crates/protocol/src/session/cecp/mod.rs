@@ -175,8 +175,8 @@ impl CecpHandler {
         if game.turn() != turn {
             let mut setup = game.board().setup();
             (setup.turn, setup.en_passant) = (turn, None);
-            match setup.admit(Strictness::Lenient) {
-                Ok(admission) => self.game = Some(Game::from_board(admission.board)),
+            match setup.validate(Strictness::Lenient) {
+                Ok(validated) => self.game = Some(Game::from_board(validated.board)),
                 Err(error) => {
                     return context.print(Reply::TellUserError(format!("Illegal position: {error}")));
                 }
@@ -236,16 +236,16 @@ impl CecpHandler {
     fn set_board(
         &mut self,
         context: &mut Context,
-        read: Result<vernier_chess::Admission, impl std::fmt::Display>,
+        read: Result<vernier_chess::Validated, impl std::fmt::Display>,
     ) {
         self.abort(context);
         self.excluded.clear();
         match read {
-            Ok(admission) => {
-                for fault in &admission.forgiven {
+            Ok(validated) => {
+                for fault in &validated.mended {
                     context.print(Reply::Comment(format!("position mended: {fault}")));
                 }
-                self.game = Some(Game::from_board(admission.board));
+                self.game = Some(Game::from_board(validated.board));
             }
             Err(error) => {
                 self.game = None;
@@ -337,7 +337,7 @@ impl ProtocolHandler for CecpHandler {
             match editor.handle_line(line) {
                 Some(setup) => {
                     self.editor = None;
-                    self.set_board(context, setup.admit(Strictness::Lenient));
+                    self.set_board(context, setup.validate(Strictness::Lenient));
                 }
                 None => return Flow::Continue,
             }

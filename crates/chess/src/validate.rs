@@ -1,7 +1,7 @@
 //! The one door from a [`Setup`] to a [`Board`]: everything that can be wrong with a position has a name here.
 
 use crate::placement::Placement;
-use crate::position::Men;
+use crate::position::PieceSets;
 use crate::{Bitboard, Board, Color, Piece, Rank, Role, Setup, Square, attacks};
 use core::fmt;
 
@@ -21,7 +21,7 @@ pub(crate) const CLOCK_LIMIT: u16 = 32_767;
 /// A reason why a [`Setup`] is no chess position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
-pub enum SetupFault {
+pub enum SetupErrorKind {
     /// That color has no king.
     NoKing(Color),
     /// That color has a second king, here.
@@ -37,7 +37,7 @@ pub enum SetupFault {
     /// A pawn on the first or eighth rank.
     BackRankPawn(Square),
     /// That color has more than 16 pieces and pawns.
-    TooManyMen(Color),
+    TooManyPieces(Color),
     /// That color has more than 8 pawns.
     TooManyPawns(Color),
     /// That color has so many promoted pieces, which is more than the pawns it lacks.
@@ -56,10 +56,10 @@ pub enum SetupFault {
     FullmoveNumber(u32),
 }
 
-impl SetupFault {
+impl SetupErrorKind {
     /// True if a lenient reader goes on. A false castling right or en passant square is dropped and move number zero
     /// becomes one; positions that no game reaches but that can be played on are left as they are.
-    pub const fn is_forgivable(self) -> bool {
+    pub const fn is_mendable(self) -> bool {
         match self {
             Self::CastlingRight(_) | Self::EnPassant(_) | Self::FullmoveNumber(0) => true,
             Self::ImpossibleDoubleCheck(_) | Self::EnPassantCheck(_) => true,
@@ -70,7 +70,7 @@ impl SetupFault {
     }
 }
 
-impl fmt::Display for SetupFault {
+impl fmt::Display for SetupErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoKing(color) => write!(f, "{color} has no king"),
@@ -82,7 +82,7 @@ impl fmt::Display for SetupFault {
                 write!(f, "no move can give this double check to the king on {king}")
             }
             Self::BackRankPawn(square) => write!(f, "a pawn cannot stand on {square}"),
-            Self::TooManyMen(color) => write!(f, "{color} has more than 16 pieces and pawns"),
+            Self::TooManyPieces(color) => write!(f, "{color} has more than 16 pieces and pawns"),
             Self::TooManyPawns(color) => write!(f, "{color} has more than 8 pawns"),
             Self::TooManyPromoted(color, promoted) => {
                 write!(f, "{color} has more promoted pieces ({promoted}) than missing pawns")
@@ -102,19 +102,19 @@ impl fmt::Display for SetupFault {
 
 /// Every reason why a [`Setup`] was refused.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SetupError(Vec<SetupFault>);
+pub struct SetupError(Vec<SetupErrorKind>);
 
 impl SetupError {
     /// The reasons, at least one.
-    pub fn faults(&self) -> &[SetupFault] {
+    pub fn kinds(&self) -> &[SetupErrorKind] {
         &self.0
     }
 }
 
 impl fmt::Display for SetupError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, fault) in self.0.iter().enumerate() {
-            write!(f, "{}{fault}", if index == 0 { "" } else { "; " })?;
+        for (index, error) in self.0.iter().enumerate() {
+            write!(f, "{}{error}", if index == 0 { "" } else { "; " })?;
         }
         Ok(())
     }
@@ -122,117 +122,118 @@ impl fmt::Display for SetupError {
 
 impl core::error::Error for SetupError {}
 
-/// A board, and what had to be forgiven to get it.
+/// A board, and what had to be mended to get it.
 #[derive(Clone, Debug)]
-pub struct Admission {
+pub struct Validated {
     /// The legal position.
     pub board: Board,
     /// What was wrong with the setup; nothing under [`Strictness::Strict`].
-    pub forgiven: Vec<SetupFault>,
+    pub mended: Vec<SetupErrorKind>,
 }
 
 impl Setup {
     /// Makes a board of it, or says what is wrong.
     ///
-    /// An en passant square that nobody can take on is no fault, since the FEN standard asks for one after every
+    /// An en passant square that nobody can take on is no error, since the FEN standard asks for one after every
     /// double push; the board just does not count it.
     ///
     /// ```
-    /// use vernier_chess::{Setup, SetupFault, Square, Strictness};
+    /// use vernier_chess::{Setup, SetupErrorKind, Square, Strictness};
     /// let setup: Setup = "4k3/8/8/8/8/8/8/4K3 w K - 0 1".parse()?;
-    /// let admission = setup.admit(Strictness::Lenient)?;
-    /// assert_eq!(admission.forgiven, [SetupFault::CastlingRight(Square::H1)]);
-    /// assert!(admission.board.castling().is_none());
-    /// assert!(setup.admit(Strictness::Strict).is_err());
+    /// let validated = setup.validate(Strictness::Lenient)?;
+    /// assert_eq!(validated.mended, [SetupErrorKind::CastlingRight(Square::H1)]);
+    /// assert!(validated.board.castling().is_none());
+    /// assert!(setup.validate(Strictness::Strict).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn admit(&self, strictness: Strictness) -> Result<Admission, SetupError> {
-        self.admit_placed(&Placement::of(&self.pieces), strictness)
+    pub fn validate(&self, strictness: Strictness) -> Result<Validated, SetupError> {
+        self.validate_placed(&Placement::of(&self.pieces), strictness)
     }
 
-    /// [`Setup::admit`] for a caller who knows the pieces as sets already.
-    pub(crate) fn admit_placed(
+    /// [`Setup::validate`] for a caller who knows the pieces as sets already.
+    pub(crate) fn validate_placed(
         &self,
         placement: &Placement,
         strictness: Strictness,
-    ) -> Result<Admission, SetupError> {
-        let mut faults = self.faults_of(&placement.men);
-        if faults.is_empty() {
-            return Ok(Admission { board: Board::assemble_placed(self, placement), forgiven: faults });
+    ) -> Result<Validated, SetupError> {
+        let mut errors = self.errors_of(&placement.sets);
+        if errors.is_empty() {
+            return Ok(Validated { board: Board::assemble_placed(self, placement), mended: errors });
         }
         if strictness == Strictness::Strict {
-            return Err(SetupError(faults));
+            return Err(SetupError(errors));
         }
-        if !faults.iter().all(|fault| fault.is_forgivable()) {
-            faults.retain(|fault| !fault.is_forgivable());
-            return Err(SetupError(faults));
+        if !errors.iter().all(|error| error.is_mendable()) {
+            errors.retain(|error| !error.is_mendable());
+            return Err(SetupError(errors));
         }
         let mut mended = self.clone();
-        for fault in &faults {
-            match fault {
-                SetupFault::CastlingRight(square) => mended.castling.0 -= *square,
-                SetupFault::EnPassant(_) => mended.en_passant = None,
-                SetupFault::FullmoveNumber(_) => mended.fullmove_number = 1,
+        for error in &errors {
+            match error {
+                SetupErrorKind::CastlingRight(square) => mended.castling.0 -= *square,
+                SetupErrorKind::EnPassant(_) => mended.en_passant = None,
+                SetupErrorKind::FullmoveNumber(_) => mended.fullmove_number = 1,
                 _ => (),
             }
         }
-        Ok(Admission { board: Board::assemble_placed(&mended, placement), forgiven: faults })
+        Ok(Validated { board: Board::assemble_placed(&mended, placement), mended: errors })
     }
 
-    /// Everything that is wrong with it, forgivable or not.
-    pub fn faults(&self) -> Vec<SetupFault> {
-        self.faults_of(&Placement::of(&self.pieces).men)
+    /// Everything that is wrong with it, mendable or not.
+    pub fn errors(&self) -> Vec<SetupErrorKind> {
+        self.errors_of(&Placement::of(&self.pieces).sets)
     }
 
     /// True if nothing is wrong with it.
-    pub(crate) fn is_sound(&self, men: &Men) -> bool {
-        self.faults_of(men).is_empty()
+    pub(crate) fn is_sound(&self, sets: &PieceSets) -> bool {
+        self.errors_of(sets).is_empty()
     }
 
-    fn faults_of(&self, men: &Men) -> Vec<SetupFault> {
-        let mut faults = Vec::new();
+    fn errors_of(&self, sets: &PieceSets) -> Vec<SetupErrorKind> {
+        let mut errors = Vec::new();
         for color in Color::ALL {
-            count_men(men, color, &mut faults);
+            count_pieces(sets, color, &mut errors);
         }
-        let pawns = men.roles[Role::Pawn] & Bitboard::BACK_RANKS;
-        faults.extend(pawns.into_iter().map(SetupFault::BackRankPawn));
-        let one_king_each = Color::ALL.map(|color| men.of(color, Role::King).single().is_some()) == [true; 2];
+        let pawns = sets.roles[Role::Pawn] & Bitboard::BACK_RANKS;
+        errors.extend(pawns.into_iter().map(SetupErrorKind::BackRankPawn));
+        let one_king_each =
+            Color::ALL.map(|color| sets.of(color, Role::King).single().is_some()) == [true; 2];
         if one_king_each {
-            check_kings(men, self.turn, &mut faults);
+            check_kings(sets, self.turn, &mut errors);
         }
-        let true_rights = self.true_rights(men, Color::White) | self.true_rights(men, Color::Black);
+        let true_rights = self.true_rights(sets, Color::White) | self.true_rights(sets, Color::Black);
         let false_rights = self.castling.rooks() & !true_rights;
-        faults.extend(false_rights.into_iter().map(SetupFault::CastlingRight));
+        errors.extend(false_rights.into_iter().map(SetupErrorKind::CastlingRight));
         if let Some(square) = self.en_passant {
             if square.rank() != self.turn.rank(Rank::Sixth) {
-                faults.push(SetupFault::EnPassantRank(square));
+                errors.push(SetupErrorKind::EnPassantRank(square));
             } else if !self.has_jumped(square) {
-                faults.push(SetupFault::EnPassant(square));
-            } else if one_king_each && was_in_check(men, self.turn, square) {
-                faults.push(SetupFault::EnPassantCheck(square));
+                errors.push(SetupErrorKind::EnPassant(square));
+            } else if one_king_each && was_in_check(sets, self.turn, square) {
+                errors.push(SetupErrorKind::EnPassantCheck(square));
             }
         }
         if self.halfmove_clock > CLOCK_LIMIT {
-            faults.push(SetupFault::HalfmoveClock(self.halfmove_clock));
+            errors.push(SetupErrorKind::HalfmoveClock(self.halfmove_clock));
         }
         if !(1..=u32::from(CLOCK_LIMIT)).contains(&self.fullmove_number) {
-            faults.push(SetupFault::FullmoveNumber(self.fullmove_number));
+            errors.push(SetupErrorKind::FullmoveNumber(self.fullmove_number));
         }
-        faults
+        errors
     }
 
     /// The rights of one color that can be believed: the outermost on each wing of a king on its first rank, if a rook
     /// stands there.
-    fn true_rights(&self, men: &Men, color: Color) -> Bitboard {
+    fn true_rights(&self, sets: &PieceSets, color: Color) -> Bitboard {
         let home = color.rank(Rank::First).bitboard();
-        let Some(king) = (men.of(color, Role::King) & home).single() else {
+        let Some(king) = (sets.of(color, Role::King) & home).single() else {
             return Bitboard::EMPTY;
         };
         let rights = self.castling.rooks() & home;
         let east = rights & Bitboard(!0 << (king as u8) << 1);
         let outermost = [east.last(), (rights & !east).first()];
         let outermost = outermost.map(|right| right.map_or(Bitboard::EMPTY, Square::bitboard));
-        (outermost[0] | outermost[1]) & men.of(color, Role::Rook)
+        (outermost[0] | outermost[1]) & sets.of(color, Role::Rook)
     }
 
     /// True if the opponent's last move can have been a pawn's double push over that square.
@@ -245,26 +246,26 @@ impl Setup {
 }
 
 /// True if the king of the side to move was in check before an enemy pawn jumped over that square.
-fn was_in_check(men: &Men, turn: Color, over: Square) -> bool {
+fn was_in_check(sets: &PieceSets, turn: Color, over: Square) -> bool {
     let (Some(from), Some(to)) = (over.forward(turn), over.forward(!turn)) else { return false };
-    let king = men.king(turn);
-    let checkers = men.attackers(king, (men.occupied() - to) | from) & men.colors[!turn];
+    let king = sets.king(turn);
+    let checkers = sets.attackers(king, (sets.occupied() - to) | from) & sets.colors[!turn];
     (checkers - to).any() || attacks::pawn(!turn, from).has(king)
 }
 
-fn count_men(men: &Men, color: Color, faults: &mut Vec<SetupFault>) {
-    let of = |role| men.of(color, role);
+fn count_pieces(sets: &PieceSets, color: Color, errors: &mut Vec<SetupErrorKind>) {
+    let of = |role| sets.of(color, role);
     let kings = of(Role::King);
     if kings.is_empty() {
-        faults.push(SetupFault::NoKing(color));
+        errors.push(SetupErrorKind::NoKing(color));
     }
-    faults.extend(kings.into_iter().skip(1).map(|square| SetupFault::SecondKing(color, square)));
-    if men.colors[color].len() > 16 {
-        faults.push(SetupFault::TooManyMen(color));
+    errors.extend(kings.into_iter().skip(1).map(|square| SetupErrorKind::SecondKing(color, square)));
+    if sets.colors[color].len() > 16 {
+        errors.push(SetupErrorKind::TooManyPieces(color));
     }
     let pawns = of(Role::Pawn).len();
     if pawns > 8 {
-        faults.push(SetupFault::TooManyPawns(color));
+        errors.push(SetupErrorKind::TooManyPawns(color));
     }
     let promoted = of(Role::Queen).len().saturating_sub(1)
         + of(Role::Rook).len().saturating_sub(2)
@@ -272,29 +273,29 @@ fn count_men(men: &Men, color: Color, faults: &mut Vec<SetupFault>) {
         + (of(Role::Bishop) & Bitboard::LIGHT).len().saturating_sub(1)
         + (of(Role::Bishop) & Bitboard::DARK).len().saturating_sub(1);
     if promoted > 8usize.saturating_sub(pawns) {
-        faults.push(SetupFault::TooManyPromoted(color, promoted as u8));
+        errors.push(SetupErrorKind::TooManyPromoted(color, promoted as u8));
     }
 }
 
-fn check_kings(men: &Men, turn: Color, faults: &mut Vec<SetupFault>) {
-    let (white, black) = (men.king(Color::White), men.king(Color::Black));
+fn check_kings(sets: &PieceSets, turn: Color, errors: &mut Vec<SetupErrorKind>) {
+    let (white, black) = (sets.king(Color::White), sets.king(Color::Black));
     if attacks::king(white).has(black) {
-        faults.push(SetupFault::AdjacentKings(white, black));
+        errors.push(SetupErrorKind::AdjacentKings(white, black));
         return;
     }
-    let checkers = |color| men.attackers(men.king(color), men.occupied()) & men.colors[!color];
+    let checkers = |color| sets.attackers(sets.king(color), sets.occupied()) & sets.colors[!color];
     if checkers(!turn).any() {
-        faults.push(SetupFault::OpponentInCheck(men.king(!turn)));
+        errors.push(SetupErrorKind::OpponentInCheck(sets.king(!turn)));
     }
-    let (king, checkers) = (men.king(turn), checkers(turn));
+    let (king, checkers) = (sets.king(turn), checkers(turn));
     if checkers.len() > 2 {
-        faults.push(SetupFault::TooManyCheckers(king));
+        errors.push(SetupErrorKind::TooManyCheckers(king));
     } else if let (true, Some(first), Some(second)) = (checkers.many(), checkers.first(), checkers.last()) {
         // One of the two must have been uncovered, so must slide; and the piece that left its line cannot stand on
         // that line again beyond the king.
-        let leapers = men.roles[Role::Pawn] | men.roles[Role::Knight];
+        let leapers = sets.roles[Role::Pawn] | sets.roles[Role::Knight];
         if checkers.is_subset(leapers) || attacks::line(first, second).has(king) {
-            faults.push(SetupFault::ImpossibleDoubleCheck(king));
+            errors.push(SetupErrorKind::ImpossibleDoubleCheck(king));
         }
     }
 }
@@ -302,9 +303,9 @@ fn check_kings(men: &Men, turn: Color, faults: &mut Vec<SetupFault>) {
 impl TryFrom<&Setup> for Board {
     type Error = SetupError;
 
-    /// Lenient, as reading a FEN is; see [`Setup::admit`].
+    /// Lenient, as reading a FEN is; see [`Setup::validate`].
     fn try_from(setup: &Setup) -> Result<Self, SetupError> {
-        setup.admit(Strictness::Lenient).map(|admission| admission.board)
+        setup.validate(Strictness::Lenient).map(|validated| validated.board)
     }
 }
 
