@@ -6,7 +6,7 @@ use std::hint::black_box;
 use std::time::Instant;
 use vernier_chess::Board;
 use vernier_engine::Evaluator;
-use vernier_engine::evaluation::{Hand, Spine, Term, Weights};
+use vernier_engine::evaluation::{HandcraftedEval, Spine, Term, Weights};
 
 /// Openings, middlegames and endgames.
 const POSITIONS: [&str; 12] = [
@@ -39,7 +39,7 @@ fn measure<T>(positions: &[T], calls: usize, mut call: impl FnMut(&T)) -> f64 {
 fn main() {
     let calls = std::env::args().find_map(|word| word.parse().ok()).unwrap_or(20_000);
     let boards = POSITIONS.map(|fen| fen.parse::<Board>().expect("a legal position"));
-    let mut hand = Hand::default();
+    let mut hand = HandcraftedEval::default();
     let spine = measure(&boards, calls, |board| {
         black_box(Spine::of(board));
     });
@@ -47,7 +47,7 @@ fn main() {
         black_box(hand.evaluate(board));
     });
     // Too few positions to forget any pawns by themselves, so another evaluator is asked that remembers none.
-    let mut forgetful = Hand::forgetful();
+    let mut forgetful = HandcraftedEval::forgetful();
     let fresh = measure(&boards, calls, |board| {
         black_box(forgetful.evaluate(board));
     });

@@ -4,7 +4,7 @@
 //! announced as what they are.
 
 use crate::mission::Mission;
-use crate::plain_file::{self, FileTrouble};
+use crate::plain_file::{self, FileError};
 use crate::{Bound, Evaluator, Event, Report, Score};
 use core::fmt;
 use std::borrow::Cow;
@@ -22,7 +22,7 @@ pub struct OpeningBook {
 #[derive(Debug)]
 pub enum BookFileError {
     /// The file could not be taken in.
-    File(FileTrouble),
+    File(FileError),
     /// It is no book.
     Invalid(PathBuf, BookError),
 }

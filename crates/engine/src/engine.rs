@@ -1,14 +1,14 @@
 //! The engine as others see it: give it a position, let it go, hear its events.
 
 use crate::book::BookMove;
-use crate::evaluation::Hand;
+use crate::evaluation::HandcraftedEval;
 use crate::mission::{Mission, Sink, Task};
 use crate::node_clock::NodeClock;
 use crate::pool::{Evaluators, Pool};
-use crate::table::{Table, TableError};
 use crate::time::{Lag, Plan};
+use crate::tt::{Table, TableError};
 use crate::{
-    BookOptions, Chance, Evaluator, Limits, Net, Options, Parameters, Score, Statistics, Strength,
+    BookOptions, Evaluator, Limits, NnueEval, Options, Parameters, Rng, Score, Statistics, Strength,
     SyzygyOptions,
 };
 use std::hash::BuildHasher;
@@ -44,7 +44,7 @@ pub struct Engine {
     lag: Arc<Mutex<Lag>>,
     node_clock: NodeClock,
     /// Decides between the moves of a book.
-    chance: Chance,
+    rng: Rng,
     handle: Handle,
 }
 
@@ -61,9 +61,9 @@ impl Engine {
 
     /// An engine at the start position, with one thread, 16 MB of table and the default evaluation.
     pub fn new() -> Self {
-        match Net::embedded() {
-            Some(network) => Self::with_evaluator(move || Box::new(Net::new(Arc::clone(&network)))),
-            None => Self::with_evaluator(|| Box::new(Hand::default())),
+        match NnueEval::embedded() {
+            Some(network) => Self::with_evaluator(move || Box::new(NnueEval::new(Arc::clone(&network)))),
+            None => Self::with_evaluator(|| Box::new(HandcraftedEval::default())),
         }
     }
 
@@ -85,7 +85,7 @@ impl Engine {
             lag: Arc::default(),
             node_clock: NodeClock::default(),
             // Nobody knows the seed of the standard library's hash maps.
-            chance: Chance::new(std::hash::RandomState::new().hash_one(0)),
+            rng: Rng::new(std::hash::RandomState::new().hash_one(0)),
             handle: Handle::default(),
         }
     }
@@ -257,7 +257,7 @@ impl Engine {
 
     /// Lets the same moves be chosen from a book in the same order, from now on.
     pub fn set_book_seed(&mut self, seed: u64) {
-        self.chance = Chance::new(seed);
+        self.rng = Rng::new(seed);
     }
 
     /// Sets whether and how endgame tables are used. What was learnt with other tables is forgotten.
@@ -287,8 +287,8 @@ impl Engine {
     /// Judges positions with a network, or with the hand-written evaluation if there is none.
     pub fn set_network(&mut self, network: Option<Arc<Network>>) {
         match network {
-            Some(network) => self.set_evaluator(move || Box::new(Net::new(Arc::clone(&network)))),
-            None => self.set_evaluator(|| Box::new(Hand::default())),
+            Some(network) => self.set_evaluator(move || Box::new(NnueEval::new(Arc::clone(&network)))),
+            None => self.set_evaluator(|| Box::new(HandcraftedEval::default())),
         }
     }
 
@@ -307,7 +307,7 @@ impl Engine {
         if limits.is_endless() {
             return None;
         }
-        let chance = self.chance.unit();
+        let chance = self.rng.unit();
         self.options.book.pick(&self.board, &self.history, &limits.searchmoves, chance)
     }
 
@@ -377,12 +377,12 @@ impl Handle {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::Entry;
+    use crate::tt::Entry;
     use crate::{Bound, Event};
     use std::sync::mpsc::channel;
     use vernier_chess::{Move, MoveKind, Square};
 
-    /// Two positions may share a key, so a table move may belong to another position.
+    /// Two positions may share a key, so a tt move may belong to another position.
     #[test]
     fn moves_of_other_positions_in_the_table_are_never_played() {
         let mut engine = Engine::new();

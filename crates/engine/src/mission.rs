@@ -4,9 +4,9 @@
 //! lost to a flag that is being cleared nor reach a later search by mistake.
 
 use crate::book::BookMove;
-use crate::table::Table;
 use crate::time::{Lag, Plan};
-use crate::{Bound, Event, Limits, Options, Report, Score, Statistics, TableMove};
+use crate::tt::Table;
+use crate::{Bound, Event, Limits, Options, Report, Score, Statistics, TablebaseMove};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
@@ -34,7 +34,7 @@ pub(crate) struct Mission {
     pub(crate) task: Task,
     sink: Option<Sink>,
     /// The moves of the root as endgame tables rank them, once somebody has looked.
-    pub(crate) ranking: OnceLock<Option<Vec<TableMove>>>,
+    pub(crate) ranking: OnceLock<Option<Vec<TablebaseMove>>>,
     started: Instant,
     /// When the own clock began to run; unset while the opponent is still thinking.
     clock: OnceLock<Instant>,

@@ -3,7 +3,7 @@
 //! From this table come the values the search reads, the options of a tuning session, the list of ablations, the
 //! input of the tuner and the page in docs/. Nothing here depends on how the engine was built.
 
-use crate::worth;
+use crate::measurements;
 use core::fmt;
 use core::ops::RangeInclusive;
 
@@ -126,9 +126,9 @@ parameters! {
     }
     scout_windows = true, "Principal variation search: all moves but the first must first prove better at all." {
     }
-    table_cutoffs = true, "A deep enough score from the table ends a node at once." {
+    tt_cutoffs = true, "A deep enough score from the table ends a node at once." {
     }
-    table_estimates = true, "Where the table's score says more than the evaluation, it is the better guess." {
+    tt_estimates = true, "Where the table's score says more than the evaluation, it is the better guess." {
     }
     mate_distance = true, "A line that cannot give a shorter mate than one already found is left." {
     }
@@ -150,7 +150,7 @@ parameters! {
     }
     correction = true, "Evaluations are corrected by how wrong they were in similar positions." {
         correction_pawns = 36, 0..=160, 8, "weight of the pawn structure's correction";
-        correction_officers = 64, 0..=160, 8, "weight of each side's pieces' correction";
+        correction_pieces = 64, 0..=160, 8, "weight of each side's pieces' correction";
         correction_moves = 78, 0..=160, 8, "weight of the last two moves' correction";
     }
     razoring = true, "If the evaluation is hopeless, quiescence decides whether the node is worth a search." {
@@ -158,10 +158,10 @@ parameters! {
         razoring_base = 231, 50..=600, 25, "margin below alpha";
         razoring_slope = 153, 30..=500, 20, "more margin for each depth squared";
     }
-    king_danger = true, "Where a king can hardly move, evaluations foresee nothing: less is left out." {
-        king_danger_flights = 1, 0..=4, 1, "a king that has no more squares to go to is in danger ...";
-        king_danger_attacks = 2, 1..=5, 1, "... if so many squares around it are attacked";
-        king_danger_depth = 2, 1..=8, 1, "least depth at which reverse futility cares";
+    mate_threat_guard = true, "Where a king can hardly move, evaluations do not foresee a mate: less is pruned." {
+        mate_threat_guard_flights = 1, 0..=4, 1, "a king with no more flight squares than this is threatened ...";
+        mate_threat_guard_attacks = 2, 1..=5, 1, "... if at least this many squares around it are attacked";
+        mate_threat_guard_depth = 2, 1..=8, 1, "least depth at which reverse futility cares";
     }
     reverse_futility = true, "If the evaluation is far above beta, the node is given up as too good." {
         reverse_futility_depth = 6, 2..=14, 1, "greatest depth";
@@ -184,19 +184,19 @@ parameters! {
         probcut_improving = 21, 0..=150, 8, "less margin if the position is improving";
         probcut_reduction = 4, 2..=6, 1, "how much lower the depth is";
     }
-    internal_iterative_reduction = true, "Without a table move the first move is a guess: search less deep." {
+    internal_iterative_reduction = true, "Without a tt move the first move is a guess: search less deep." {
         internal_iterative_reduction_depth = 4, 2..=8, 1, "least depth";
     }
-    singular_extension = true, "A table move far better than all others is searched deeper." {
+    singular_extension = true, "A tt move far better than all others is searched deeper." {
         singular_depth = 5, 3..=10, 1, "least depth";
         singular_margin = 20, 4..=64, 2, "how much better, in sixteenths of a point for each ply of depth";
         singular_double_margin = 27, 0..=80, 4, "how much better still to extend by two";
         singular_triple_margin = 90, 30..=300, 10, "how much better still to extend a quiet move by three";
         singular_doubles = 10, 2..=24, 2, "most double extensions in a line";
     }
-    multi_cut = true, "If the table move fails high and others do too, the node is a cutoff." {
+    multi_cut = true, "If the tt move fails high and others do too, the node is a cutoff." {
     }
-    negative_extension = true, "A table move that is not singular though it fails high is searched less deep." {
+    negative_extension = true, "A tt move that is not singular though it fails high is searched less deep." {
         negative_extension_plies = 2, 1..=4, 1, "how much less deep";
     }
     late_move_pruning = true, "At low depth only the first quiet moves are searched." {
@@ -228,7 +228,7 @@ parameters! {
         reduction_pv = 922, 0..=2500, 90, "less on a principal variation, past or present";
         reduction_check = 1009, 0..=2500, 90, "less for a move that gives check";
         reduction_killer = 815, 0..=2500, 90, "less for a killer or counter move";
-        reduction_noisy_hash = 1049, 0..=2500, 90, "more if the table move is a capture";
+        reduction_noisy_tt_move = 1049, 0..=2500, 90, "more if the tt move is a capture";
         reduction_cutoffs = 915, 0..=2500, 80, "more if the next ply has seen many cutoffs";
         reduction_history = 7880, 3000..=60000, 1500, "history points worth a ply";
         reduction_history_limit = 2562, 500..=12000, 300, "history changes the reduction by no more than this";
@@ -270,9 +270,9 @@ impl Parameters {
     /// ```
     /// use vernier_engine::Parameters;
     /// let mut parameters = Parameters::DEFAULT;
-    /// parameters.set("table_cutoffs", 0)?;
-    /// assert_eq!(parameters.get("table_cutoffs"), Some(0));
-    /// assert!(parameters.set("table_cutoffs", 7).is_err());
+    /// parameters.set("tt_cutoffs", 0)?;
+    /// assert_eq!(parameters.get("tt_cutoffs"), Some(0));
+    /// assert!(parameters.set("tt_cutoffs", 7).is_err());
     /// # Ok::<(), vernier_engine::ParameterError>(())
     /// ```
     pub fn set(&mut self, name: &str, value: i32) -> Result<(), ParameterError> {
@@ -355,7 +355,7 @@ impl Parameters {
 
 /// What a technique was worth, if that was measured.
 fn worth_line(technique: &str) -> String {
-    let matches: Vec<String> = worth::of(technique).map(ToString::to_string).collect();
+    let matches: Vec<String> = measurements::of(technique).map(ToString::to_string).collect();
     if matches.is_empty() { String::new() } else { format!("Worth: {}.\n", matches.join("; ")) }
 }
 

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 /// Why a file could not be taken in.
 #[derive(Debug)]
-pub enum FileTrouble {
+pub enum FileError {
     /// It cannot be read.
     Unreadable(PathBuf, io::Error),
     /// It is a folder, a pipe or a device.
@@ -17,14 +17,14 @@ pub enum FileTrouble {
 }
 
 /// All bytes of a plain file of at most that size.
-pub(crate) fn read(path: &Path, limit: u64) -> Result<Vec<u8>, FileTrouble> {
-    let unreadable = |error| FileTrouble::Unreadable(path.to_path_buf(), error);
+pub(crate) fn read(path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
+    let unreadable = |error| FileError::Unreadable(path.to_path_buf(), error);
     let data = std::fs::metadata(path).map_err(unreadable)?;
     if !data.is_file() {
-        return Err(FileTrouble::NotAFile(path.to_path_buf()));
+        return Err(FileError::NotAFile(path.to_path_buf()));
     }
     if data.len() > limit {
-        return Err(FileTrouble::TooBig(path.to_path_buf(), data.len()));
+        return Err(FileError::TooBig(path.to_path_buf(), data.len()));
     }
     let mut bytes = Vec::new();
     let file = File::open(path).map_err(unreadable)?;
@@ -32,7 +32,7 @@ pub(crate) fn read(path: &Path, limit: u64) -> Result<Vec<u8>, FileTrouble> {
     Ok(bytes)
 }
 
-impl fmt::Display for FileTrouble {
+impl fmt::Display for FileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unreadable(path, error) => write!(f, "cannot read {}: {error}", path.display()),
@@ -42,4 +42,4 @@ impl fmt::Display for FileTrouble {
     }
 }
 
-impl core::error::Error for FileTrouble {}
+impl core::error::Error for FileError {}

@@ -14,7 +14,7 @@ pub struct Statistics {
     /// Questions it could answer.
     pub hits: u64,
     /// Nodes it settled.
-    pub table_cutoffs: u64,
+    pub tt_cutoffs: u64,
     /// Nodes settled by one of their moves.
     pub cutoffs: u64,
     /// Of these, by the first move tried.
@@ -44,7 +44,7 @@ impl Statistics {
         self.quiescence_nodes += other.quiescence_nodes;
         self.probes += other.probes;
         self.hits += other.hits;
-        self.table_cutoffs += other.table_cutoffs;
+        self.tt_cutoffs += other.tt_cutoffs;
         self.cutoffs += other.cutoffs;
         self.first_move_cutoffs += other.first_move_cutoffs;
         self.selective_depth = self.selective_depth.max(other.selective_depth);
@@ -70,7 +70,7 @@ impl fmt::Display for Statistics {
         let quiet = share(self.quiescence_nodes, self.nodes);
         writeln!(f, "nodes                 {:>13}  {quiet:5.1} % beyond the horizon", self.nodes)?;
         writeln!(f, "selective depth       {:>13}", self.selective_depth)?;
-        let (hits, settled) = (share(self.hits, self.probes), share(self.table_cutoffs, self.probes));
+        let (hits, settled) = (share(self.hits, self.probes), share(self.tt_cutoffs, self.probes));
         writeln!(
             f,
             "table probes          {:>13}  {hits:5.1} % hits, {settled:.1} % settle the node",

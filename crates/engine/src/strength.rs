@@ -5,7 +5,7 @@
 //! people make them: small errors often, large ones rarely, and a mate in plain sight is still played.
 
 use crate::mission::Sink;
-use crate::{Chance, Event, Limits, Report};
+use crate::{Event, Limits, Report, Rng};
 use std::hash::{BuildHasher, RandomState};
 use std::sync::{Mutex, PoisonError};
 
@@ -122,7 +122,7 @@ impl Strength {
 
     /// The line that looks best through the eyes of such a player.
     fn pick(self, lines: &[Report], seed: u64) -> Option<&Report> {
-        let mut chance = Chance::new(seed);
+        let mut chance = Rng::new(seed);
         let mut judged = |report: &Report| {
             // The sum of a few uniform numbers is close enough to a bell curve.
             let sum: f64 = (0..4).map(|_| chance.unit()).sum();

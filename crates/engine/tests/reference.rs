@@ -28,17 +28,10 @@ const POSITIONS: [&str; 14] = [
 const HARMLESS: [&[&str]; 6] = [
     &[],
     &["scout_windows"],
-    &["table_cutoffs"],
+    &["tt_cutoffs"],
     &["aspiration"],
     &["mate_distance", "scout_windows", "killer_moves", "counter_moves", "quiet_history"],
-    &[
-        "table_cutoffs",
-        "aspiration",
-        "scout_windows",
-        "continuation_history",
-        "pawn_history",
-        "capture_history",
-    ],
+    &["tt_cutoffs", "aspiration", "scout_windows", "continuation_history", "pawn_history", "capture_history"],
 ];
 
 fn plain(techniques: &[&str]) -> Parameters {

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 use vernier_chess::{Board, Epd, Game, Outcome};
 use vernier_engine::{
-    Dtz, Engine, FiftyMoveRule, Limits, SyzygyOptions, TableProblem, Tablebases, Verdict, Wdl,
+    Dtz, Engine, FiftyMoveRule, Limits, SyzygyOptions, TablebaseError, Tablebases, Verdict, Wdl,
 };
 
 /// The shared tables; none, with a line that says so, where they are absent.
@@ -24,7 +24,7 @@ fn tables() -> Option<Arc<Tablebases>> {
     Some(Arc::new(tables))
 }
 
-fn open(folder: &Path) -> (Tablebases, Vec<TableProblem>) {
+fn open(folder: &Path) -> (Tablebases, Vec<TablebaseError>) {
     Tablebases::open(folder.to_str().expect("a plain name"))
 }
 

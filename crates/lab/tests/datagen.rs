@@ -7,8 +7,8 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 use vernier_chess::Color;
-use vernier_engine::Chance;
-use vernier_engine::evaluation::Hand;
+use vernier_engine::Rng;
+use vernier_engine::evaluation::HandcraftedEval;
 use vernier_lab::datagen::{Goal, Judge, Recipe, Rules, Share, expand, generate};
 use vernier_records::{Ending, Filter, Game, Header, Packed, ReadErrorKind, Reader};
 
@@ -24,7 +24,7 @@ fn rules(seed: u64) -> Rules {
 }
 
 fn judge() -> Judge {
-    Judge { name: "hand".into(), make: Box::new(|| Box::new(Hand::default())) }
+    Judge { name: "hand".into(), make: Box::new(|| Box::new(HandcraftedEval::default())) }
 }
 
 /// Plays so many games and gives them by number.
@@ -136,7 +136,7 @@ fn kill_loses_no_whole_block_with_tables_either() {
 fn kill(name: &str, times: usize, more: &[&str]) {
     let folder = scratch(name);
     let path = folder.join("games");
-    let mut random = Chance::new(1);
+    let mut random = Rng::new(1);
     let usual = ["datagen", "--nodes", "20", "--hash", "1", "--seed", "9", "--threads", "2", "--quiet"];
     let words = [&usual, more].concat();
     let mut before = BTreeMap::new();

@@ -8,7 +8,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
-use vernier_engine::Chance;
+use vernier_engine::Rng;
 
 #[test]
 fn mock_engine() {
@@ -76,7 +76,7 @@ fn killed_ten_times_a_match_comes_to_the_same() {
     let expected = outcome(&whole);
     assert_eq!(expected.len(), 2 * ROUNDS);
 
-    let mut random = Chance::new(7);
+    let mut random = Rng::new(7);
     let game = whole_lines(&whole).len() / expected.len();
     for signal in ["KILL"; 10].into_iter().chain(["INT", "TERM"]) {
         interrupt(&broken, signal, random.below(2 * game));

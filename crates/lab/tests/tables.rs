@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use vernier_chess::Board;
-use vernier_engine::evaluation::Hand;
+use vernier_engine::evaluation::HandcraftedEval;
 use vernier_lab::datagen::{Goal, Judge, Recipe, Rescore, Rules, generate};
 use vernier_lab::play::tablebases::TablebaseJudge;
 use vernier_records::{Block, Ending, Game, Header, Reader, Winner, Writer};
@@ -118,7 +118,7 @@ fn rules() -> Rules {
 }
 
 fn play(path: &Path, tables: Option<&TablebaseJudge>, threads: usize, games: u64) -> BTreeMap<u64, Game> {
-    let judge = Judge { name: "hand".into(), make: Box::new(|| Box::new(Hand::default())) };
+    let judge = Judge { name: "hand".into(), make: Box::new(|| Box::new(HandcraftedEval::default())) };
     let recipe = Recipe { rules: &rules(), judge: &judge, tables };
     let goal = Goal { games: Some(games), ..Goal::default() };
     let done = generate(path, &recipe.header(""), &recipe, threads, goal, |_| ());

@@ -3,7 +3,7 @@
 use crate::uci::GenFens;
 use std::fmt;
 use vernier_chess::Board;
-use vernier_engine::{Chance, Engine};
+use vernier_engine::{Engine, Rng};
 
 /// Random moves played from a start.
 const PLIES: usize = 8;
@@ -30,7 +30,7 @@ pub fn generate(wanted: &GenFens, mut give: impl FnMut(&Board)) -> Result<(), Ge
         Some(path) => read_book(path)?,
     };
     let engine = Engine::new();
-    let mut random = Chance::new(wanted.seed);
+    let mut random = Rng::new(wanted.seed);
     let mut made = 0;
     while made < wanted.count {
         let start = starts[random.below(starts.len())];
@@ -55,7 +55,7 @@ fn read_book(path: &str) -> Result<Vec<Board>, GenFensError> {
 }
 
 /// Random moves; nothing if the game ends on the way.
-fn walk(mut board: Board, random: &mut Chance) -> Option<Board> {
+fn walk(mut board: Board, random: &mut Rng) -> Option<Board> {
     for _ in 0..PLIES + random.below(2) {
         let moves = board.legal_moves();
         if moves.is_empty() {

@@ -6,12 +6,12 @@ mod common;
 
 use common::{KIWIPETE, Talk, assert_legal_answer, count};
 use std::time::{Duration, Instant};
-use vernier_engine::Chance;
+use vernier_engine::Rng;
 
 const FENS: [&str; 4] =
     ["startpos", KIWIPETE, "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", "6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1"];
 
-fn pick<'a>(chance: &mut Chance, choices: &[&'a str]) -> &'a str {
+fn pick<'a>(chance: &mut Rng, choices: &[&'a str]) -> &'a str {
     choices[chance.below(choices.len())]
 }
 
@@ -22,7 +22,7 @@ fn seconds() -> u64 {
 #[test]
 fn every_go_in_a_storm_is_answered_once() {
     let mut talk = Talk::uci();
-    let mut chance = Chance::new(0x5eed);
+    let mut chance = Rng::new(0x5eed);
     talk.say("setoption name Threads value 8");
     let end = Instant::now() + Duration::from_secs(seconds());
     // The position of each `go`, in order: answers come in the same order.

@@ -1,6 +1,6 @@
 //! Random text into every reader of words: nothing panics, and what is understood reads back the same.
 
-use vernier_engine::Chance;
+use vernier_engine::Rng;
 use vernier_protocol::{MoveText, cecp, uci};
 
 /// Words that mean something somewhere, and some that mean nothing.
@@ -89,7 +89,7 @@ const WORDS: &[&str] = &[
 /// Commands and replies that were understood are written and understood again, equally.
 #[test]
 fn random_lines_never_panic_and_read_back() {
-    let mut random = Chance::new(7);
+    let mut random = Rng::new(7);
     let mut understood = [0; 4];
     for _ in 0..60_000 {
         let words: Vec<&str> = (0..random.below(9)).map(|_| WORDS[random.below(WORDS.len())]).collect();

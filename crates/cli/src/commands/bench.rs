@@ -5,7 +5,7 @@ use crate::arguments::{Arguments, Switch, number};
 use crate::failure::{Failure, Outcome};
 use std::io::Write;
 use std::sync::Arc;
-use vernier_engine::{Engine, Net, bench};
+use vernier_engine::{Engine, NnueEval, bench};
 use vernier_nnue::{Kernel, Network};
 
 pub const COMMAND: Command = Command {
@@ -53,8 +53,8 @@ fn engine(arguments: &Arguments) -> Result<Engine, Failure> {
     let mut engine = Engine::new();
     let network = match arguments.value("--network") {
         Some("hand") => None,
-        Some(file) => Some(Net::load(file).map_err(|error| Failure::Input(error.to_string()))?),
-        None => Net::embedded(),
+        Some(file) => Some(NnueEval::load(file).map_err(|error| Failure::Input(error.to_string()))?),
+        None => NnueEval::embedded(),
     };
     let network = match (network, arguments.value("--arithmetic")) {
         (Some(network), Some(name)) => Some(Arc::new(Network::clone(&network).with_kernel(kernel(name)?))),

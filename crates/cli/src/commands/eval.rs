@@ -5,7 +5,7 @@ use crate::arguments::Arguments;
 use crate::failure::{Failure, Outcome};
 use std::io::Write;
 use vernier_chess::{Board, Color, File, Rank, Square};
-use vernier_engine::{Net, evaluation};
+use vernier_engine::{NnueEval, evaluation};
 
 pub const COMMAND: Command = Command {
     name: "eval",
@@ -24,7 +24,7 @@ fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Outcome, Failure> {
 
 /// The value of a position to White and what each piece adds to it: the value falls by so much without the piece.
 fn explain_network(board: &Board, out: &mut dyn Write) -> Result<(), Failure> {
-    let Some(network) = Net::embedded() else { return Ok(()) };
+    let Some(network) = NnueEval::embedded() else { return Ok(()) };
     let to_white = |board: &Board| {
         let value = network.evaluate(board);
         if board.turn() == Color::White { value } else { -value }

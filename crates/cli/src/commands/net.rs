@@ -6,7 +6,7 @@ use crate::failure::{Failure, Outcome};
 use std::io::Write;
 use std::sync::Arc;
 use vernier_chess::{Board, Move, Undo};
-use vernier_engine::{Chance, Changes, Net};
+use vernier_engine::{Changes, NnueEval, Rng};
 use vernier_nnue::{Accumulators, Kernel, Network};
 
 pub const COMMAND: Command = Command {
@@ -31,11 +31,11 @@ fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Outcome, Failure> {
 }
 
 fn embedded() -> Result<Arc<Network>, Failure> {
-    Net::embedded().ok_or_else(|| Failure::Input("this program was built without a network".to_owned()))
+    NnueEval::embedded().ok_or_else(|| Failure::Input("this program was built without a network".to_owned()))
 }
 
 fn load(file: &str) -> Result<Arc<Network>, Failure> {
-    Net::load(file).map_err(|error| Failure::Input(error.to_string()))
+    NnueEval::load(file).map_err(|error| Failure::Input(error.to_string()))
 }
 
 fn info(network: &Network, name: &str, out: &mut dyn Write) -> Result<Outcome, Failure> {
@@ -62,7 +62,7 @@ fn verify(network: &Network, positions: u64, out: &mut dyn Write) -> Result<Outc
     let plain = network.clone().with_kernel(Kernel::Scalar);
     let judges: Vec<Arc<Network>> =
         kernels.iter().map(|kernel| Arc::new(network.clone().with_kernel(*kernel))).collect();
-    let mut chance = Chance::new(1);
+    let mut chance = Rng::new(1);
     let mut compared = 0;
     while compared < positions {
         let number = chance.below(960) as u16;
@@ -103,7 +103,7 @@ impl Walk {
     }
 
     /// One move forward or, now and then, back; false if there is neither.
-    fn step(&mut self, chance: &mut Chance) -> bool {
+    fn step(&mut self, chance: &mut Rng) -> bool {
         let moves = self.board.legal_moves();
         if moves.is_empty() || chance.below(5) == 0 {
             let Some((mv, undo)) = self.line.pop() else { return !moves.is_empty() };

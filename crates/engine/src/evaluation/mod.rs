@@ -2,14 +2,14 @@
 //!
 //! A position becomes a [`Spine`]: every attack map, span and ring, computed once. The terms in `terms/` read the spine
 //! and count [`Weights`]; their sum is blended by [`Phase`] and [`Scale`]. The same code serves three readers, told apart
-//! by the trace that listens: [`Hand`] plays, [`explain`] shows, [`coefficients`] feeds the tuner.
+//! by the trace that listens: [`HandcraftedEval`] plays, [`explain`] shows, [`coefficients`] feeds the tuner.
 //!
 //! Nothing here knows about search.
 
 mod breakdown;
 mod coefficients;
 mod danger;
-mod hand;
+mod handcrafted;
 mod kpk;
 mod phase;
 mod scale;
@@ -24,7 +24,7 @@ mod weights;
 
 pub use breakdown::{Breakdown, Line};
 pub use coefficients::{Coefficient, Coefficients, RealWeights};
-pub use hand::Hand;
+pub use handcrafted::HandcraftedEval;
 pub use phase::{Phase, Scale};
 pub use shape::{Picture, Weight};
 pub use spine::{Reach, Side, Spine};

@@ -11,7 +11,7 @@ impl Phase {
     /// Every piece is on the board.
     pub const OPENING: Self = Self(24);
 
-    /// Counts the officers: minor pieces one, rooks two, queens four.
+    /// Counts the pieces: minor pieces one, rooks two, queens four.
     #[inline]
     pub fn of(spine: &Spine) -> Self {
         let count = |role| Color::ALL.map(|color| spine[color].pieces[role].len() as i32).iter().sum::<i32>();

@@ -28,7 +28,7 @@ pub(crate) fn scale(spine: &Spine, sum: Tapered) -> Scale {
     }
 }
 
-/// What the officers are worth in the old count: three, three, five and nine.
+/// What the pieces are worth in the old count: three, three, five and nine.
 fn points(side: &Side) -> i32 {
     [(Role::Knight, 3), (Role::Bishop, 3), (Role::Rook, 5), (Role::Queen, 9)]
         .map(|(role, points)| points * side.pieces[role].len() as i32)
@@ -39,9 +39,10 @@ fn points(side: &Side) -> i32 {
 /// Without pawns it takes more than a minor piece to win.
 fn without_pawns(us: &Side, them: &Side) -> Scale {
     let (own, enemy) = (points(us), points(them));
-    let two_knights = us.officers() == us.pieces[Role::Knight] && own == 6;
-    let one_shade = us.officers() == us.pieces[Role::Bishop]
-        && (us.officers().is_subset(Bitboard::DARK) || us.officers().is_subset(Bitboard::LIGHT));
+    let two_knights = us.non_pawn_material() == us.pieces[Role::Knight] && own == 6;
+    let one_shade = us.non_pawn_material() == us.pieces[Role::Bishop]
+        && (us.non_pawn_material().is_subset(Bitboard::DARK)
+            || us.non_pawn_material().is_subset(Bitboard::LIGHT));
     if own <= 3 || one_shade || two_knights && them.is_bare() {
         return Scale::DRAWN;
     }
@@ -51,11 +52,11 @@ fn without_pawns(us: &Side, them: &Side) -> Scale {
     if enemy <= 3 { Scale(6) } else { Scale(14) }
 }
 
-/// All pawns on one rook file, no officer but bishops that cannot attack the corner where they promote, and the enemy
+/// All pawns on one rook file, no piece but bishops that cannot attack the corner where they promote, and the enemy
 /// king there.
 fn is_fortress(us: &Side, them: &Side, strong: Color) -> bool {
     let pawns = us.pieces[Role::Pawn];
-    if us.officers() != us.pieces[Role::Bishop] {
+    if us.non_pawn_material() != us.pieces[Role::Bishop] {
         return false;
     }
     let Some(file) = [File::A, File::H].into_iter().find(|file| pawns.is_subset(file.bitboard())) else {
@@ -79,7 +80,7 @@ fn is_drawn_pawn_ending(spine: &Spine, strong: Color) -> bool {
 enum Company {
     /// Nothing but pawns.
     Alone,
-    /// Other officers.
+    /// Other pieces.
     Others,
 }
 
@@ -89,6 +90,6 @@ fn opposite_bishops(us: &Side, them: &Side) -> Option<Company> {
     if own.is_dark() == enemy.is_dark() {
         return None;
     }
-    let alone = us.officers() == own.bitboard() && them.officers() == enemy.bitboard();
+    let alone = us.non_pawn_material() == own.bitboard() && them.non_pawn_material() == enemy.bitboard();
     Some(if alone { Company::Alone } else { Company::Others })
 }

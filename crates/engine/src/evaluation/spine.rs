@@ -39,7 +39,7 @@ pub struct Side {
     pub attacked_twice: Bitboard,
     /// What two of its pawns attack.
     pub pawns_attack_twice: Bitboard,
-    /// Where its officers move freely: no own piece, no square an enemy pawn attacks.
+    /// Where its pieces move freely: no own piece, no square an enemy pawn attacks.
     pub area: Bitboard,
     /// The squares around its king that enemies aim at, without the king's own; seen from the edge the ring moves one
     /// step inwards, so that it always has eight or nine squares before those that two own pawns guard are left out.
@@ -137,7 +137,7 @@ impl core::ops::Index<Color> for Spine {
 }
 
 impl Side {
-    /// Sixteen men, one of them the king.
+    /// Sixteen pieces, one of them the king.
     const MOST_OFFICERS: usize = 15;
 
     /// What a color's own pieces tell.
@@ -181,11 +181,12 @@ impl Side {
         let once = forward(us, self.pieces[Role::Pawn]) & !occupied;
         let third = us.rank(Rank::Third).bitboard();
         self.pushes = once | forward(us, once & third) & !occupied;
-        let (diagonal, straight) = (attacks::bishop(self.king, occupied), attacks::rook(self.king, occupied));
+        let (diagonal, orthogonal) =
+            (attacks::bishop(self.king, occupied), attacks::rook(self.king, occupied));
         self.check_squares[Role::Knight] = attacks::knight(self.king);
         self.check_squares[Role::Bishop] = diagonal;
-        self.check_squares[Role::Rook] = straight;
-        self.check_squares[Role::Queen] = diagonal | straight;
+        self.check_squares[Role::Rook] = orthogonal;
+        self.check_squares[Role::Queen] = diagonal | orthogonal;
         self.find_pins(them, occupied);
     }
 
@@ -202,7 +203,7 @@ impl Side {
         }
     }
 
-    /// What the officers attack.
+    /// What the pieces attack.
     #[inline(always)]
     fn find_attacks(&mut self, occupied: Bitboard) {
         let behind_queens = occupied ^ self.pieces[Role::Queen];
@@ -225,7 +226,7 @@ impl Side {
             self.attacks[role] |= attacks;
             self.attacked_twice |= self.attacked & attacks;
             self.attacked |= attacks;
-            // No legal position has more officers than fit; were there one, the last would only lose mobility.
+            // No legal position has more pieces than fit; were there one, the last would only lose mobility.
             if let Some(reach) = self.reaches.get_mut(end as usize) {
                 *reach = Reach { square, attacks };
                 end += 1;
@@ -248,7 +249,7 @@ impl Side {
 
     /// All pieces but pawns and king.
     #[inline(always)]
-    pub fn officers(&self) -> Bitboard {
+    pub fn non_pawn_material(&self) -> Bitboard {
         self.all ^ self.pieces[Role::Pawn] ^ self.pieces[Role::King]
     }
 

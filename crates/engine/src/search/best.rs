@@ -4,7 +4,7 @@ use super::Search;
 use super::history::Tried;
 use super::kind::NodeKind;
 use super::look::Node;
-use crate::table::{Entry, Slot};
+use crate::tt::{Entry, Slot};
 use crate::{Bound, Score};
 use vernier_chess::Move;
 
@@ -72,8 +72,8 @@ impl Search<'_> {
     /// Learns from a searched node: which moves are good, and how wrong the evaluation was.
     pub(super) fn learn(&mut self, node: &Node, best: &Best) {
         match best.mv {
-            Some(mv) => self.learn_cutoff(mv, &best.quiets, &best.captures, node.depth.0, node.ply),
-            None => self.learn_refutation(node.depth.0, node.ply),
+            Some(mv) => self.reward_cutoff(mv, &best.quiets, &best.captures, node.depth.0, node.ply),
+            None => self.reward_refutation(node.depth.0, node.ply),
         }
         let Some(evaluation) = node.evaluation.filter(|_| node.excluded.is_none()) else { return };
         // A bound teaches only if it contradicts the evaluation, and captures change too much to be foreseen.

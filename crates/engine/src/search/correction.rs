@@ -45,13 +45,13 @@ impl Errors {
 /// All errors one thread remembers.
 pub(super) struct Corrections {
     pawns: Errors,
-    officers: ByColor<Errors>,
+    pieces: ByColor<Errors>,
     moves: Errors,
 }
 
 impl Corrections {
     pub(super) fn new() -> Self {
-        Self { pawns: Errors::new(), officers: ByColor::from_fn(|_| Errors::new()), moves: Errors::new() }
+        Self { pawns: Errors::new(), pieces: ByColor::from_fn(|_| Errors::new()), moves: Errors::new() }
     }
 }
 
@@ -78,13 +78,13 @@ impl Search<'_> {
         let (board, corrections, parameters) = (&self.board, &*self.corrections, self.parameters);
         let turn = board.turn();
         let pawns = corrections.pawns.get(turn, board.pawn_key());
-        let officers: i32 = Color::ALL
+        let pieces: i32 = Color::ALL
             .into_iter()
-            .map(|color| corrections.officers[color].get(turn, board.non_pawn_key(color)))
+            .map(|color| corrections.pieces[color].get(turn, board.non_pawn_key(color)))
             .sum();
         let moves = corrections.moves.get(turn, moves_key(self.stack.step(ply, 1), self.stack.step(ply, 2)));
         (parameters.correction_pawns * pawns
-            + parameters.correction_officers * officers
+            + parameters.correction_pieces * pieces
             + parameters.correction_moves * moves)
             / UNIT
     }
@@ -97,7 +97,7 @@ impl Search<'_> {
         let turn = board.turn();
         corrections.pawns.add(turn, board.pawn_key(), bonus);
         for color in Color::ALL {
-            corrections.officers[color].add(turn, board.non_pawn_key(color), bonus);
+            corrections.pieces[color].add(turn, board.non_pawn_key(color), bonus);
         }
         corrections.moves.add(turn, key, bonus);
     }

@@ -7,9 +7,9 @@ use super::look::Node;
 use super::window::Window;
 use crate::Score;
 
-/// What the test of the table move has shown.
+/// What the test of the tt move has shown.
 pub(super) enum Extension {
-    /// Search the table move so many plies deeper; fewer if negative.
+    /// Search the tt move so many plies deeper; fewer if negative.
     By(i32),
     /// Other moves beat beta as well: the node is done.
     MultiCut(Score),
@@ -21,7 +21,7 @@ impl Search<'_> {
     /// (multi-cut); if the move is merely one of several good ones, it gets less depth (negative extension).
     pub(super) fn singular<N: NodeKind>(&mut self, node: &Node) -> Extension {
         let (p, beta) = (self.parameters, node.window.beta);
-        let (Some(entry), Some(hash_move)) = (node.entry, node.hash_move) else { return Extension::By(0) };
+        let (Some(entry), Some(tt_move)) = (node.entry, node.tt_move) else { return Extension::By(0) };
         let applies = p.singular_extension
             && !N::ROOT
             && node.excluded.is_none()
@@ -35,13 +35,13 @@ impl Search<'_> {
         }
         let target = entry.score - p.singular_margin * node.depth.0 / 16;
         let half = Depth((node.depth.0 - 1) / 2);
-        self.stack[node.ply].excluded = Some(hash_move);
+        self.stack[node.ply].excluded = Some(tt_move);
         let score = self.node::<Scout>(Window::reaching(target), half, node.ply, node.expect);
         self.stack[node.ply].excluded = None;
         if score < target {
             let doubles = self.stack[node.ply].doubles;
             let twice = !N::PV && score < target - p.singular_double_margin && doubles < p.singular_doubles;
-            let thrice = twice && hash_move.is_quiet() && score < target - p.singular_triple_margin;
+            let thrice = twice && tt_move.is_quiet() && score < target - p.singular_triple_margin;
             return Extension::By(1 + i32::from(twice) + i32::from(thrice));
         }
         if p.multi_cut && !N::PV && score >= beta && !score.is_decisive() {

@@ -5,7 +5,7 @@
 
 use super::Search;
 use super::stack::Step;
-use super::threats::Danger;
+use super::threats::ThreatContext;
 use crate::Ply;
 use vernier_chess::{Board, Color, Move, Role, Square};
 
@@ -54,7 +54,7 @@ pub(super) struct Histories {
 impl Histories {
     pub(super) fn new() -> Self {
         Self {
-            quiet: Scores::new(Danger::COUNT * Color::COUNT * Square::COUNT * Square::COUNT),
+            quiet: Scores::new(ThreatContext::COUNT * Color::COUNT * Square::COUNT * Square::COUNT),
             continuation: Scores::new(Step::COUNT * Step::COUNT),
             pawn: Scores::new(STRUCTURES * Step::COUNT),
             capture: Scores::new(Step::COUNT * Role::COUNT),
@@ -63,8 +63,8 @@ impl Histories {
     }
 
     #[inline(always)]
-    fn quiet_index(danger: Option<Danger>, turn: Color, mv: Move) -> usize {
-        let side = danger.map_or(0, Danger::index) * Color::COUNT + turn.index();
+    fn quiet_index(context: Option<ThreatContext>, turn: Color, mv: Move) -> usize {
+        let side = context.map_or(0, ThreatContext::index) * Color::COUNT + turn.index();
         (side * Square::COUNT + mv.from().index()) * Square::COUNT + mv.to().index()
     }
 
@@ -131,8 +131,8 @@ impl Search<'_> {
     /// one between the same squares that is not.
     #[inline(always)]
     fn quiet_index(&self, turn: Color, mv: Move, ply: Ply) -> usize {
-        let danger = self.parameters.threat_history.then(|| self.stack[ply].threats.danger(mv));
-        Histories::quiet_index(danger, turn, mv)
+        let context = self.parameters.threat_history.then(|| self.stack[ply].threats.context(mv));
+        Histories::quiet_index(context, turn, mv)
     }
 
     /// How well a step has done as an answer to the last moves.
@@ -163,7 +163,7 @@ impl Search<'_> {
     }
 
     /// A move has given a cutoff: it and its like gain, those tried before it lose.
-    pub(super) fn learn_cutoff(
+    pub(super) fn reward_cutoff(
         &mut self,
         best: Move,
         quiets: &Tried,
@@ -192,7 +192,7 @@ impl Search<'_> {
     }
 
     /// No move was good enough: the opponent's last move, if it was quiet, has done well.
-    pub(super) fn learn_refutation(&mut self, depth: i32, ply: Ply) {
+    pub(super) fn reward_refutation(&mut self, depth: i32, ply: Ply) {
         let p = self.parameters;
         let Some(above) = ply.checked_sub(1).filter(|_| p.refutation_bonus) else { return };
         let (Some(mv), Some(step)) = (self.stack[above].mv, self.stack[above].step) else { return };

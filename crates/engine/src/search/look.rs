@@ -1,12 +1,12 @@
 //! The first look at a position: what the table, the evaluation and the line so far say about it.
 
 use super::Search;
-use super::danger::KingDanger;
 use super::depth::Depth;
 use super::history::Tried;
 use super::kind::{Expect, NodeKind};
+use super::mate_threat::MateThreat;
 use super::window::Window;
-use crate::table::{Entry, Slot};
+use crate::tt::{Entry, Slot};
 use crate::{Ply, Score};
 use vernier_chess::Move;
 
@@ -18,7 +18,7 @@ pub(super) struct Node {
     pub(super) expect: Expect,
     pub(super) entry: Option<Entry>,
     /// The table's move, known to be legal.
-    pub(super) hash_move: Option<Move>,
+    pub(super) tt_move: Option<Move>,
     /// What the evaluator says; none in check.
     pub(super) raw: Option<Score>,
     /// The evaluation corrected by experience.
@@ -29,8 +29,8 @@ pub(super) struct Node {
     pub(super) improving: bool,
     /// On the principal variation, now or in an earlier iteration.
     pub(super) on_pv: bool,
-    /// Which kings are in danger.
-    pub(super) danger: KingDanger,
+    /// Which kings may be mated soon.
+    pub(super) mate_threat: MateThreat,
     /// The move to leave out.
     pub(super) excluded: Option<Move>,
 }
@@ -47,7 +47,7 @@ impl<'a> Search<'a> {
     /// The table's score, if it settles the node: deep enough, and on the right side of the window. Not where the line
     /// or a left-out move matters, and not close to the fifty-move rule, which the table does not know of.
     #[inline]
-    pub(super) fn table_cutoff<N: NodeKind>(
+    pub(super) fn tt_cutoff<N: NodeKind>(
         &mut self,
         entry: Option<Entry>,
         window: Window,
@@ -57,22 +57,22 @@ impl<'a> Search<'a> {
         let entry = entry.filter(|entry| entry.depth >= depth)?;
         let settles =
             if entry.score >= window.beta { entry.bound.is_lower() } else { entry.bound.is_upper() };
-        let applies = self.parameters.table_cutoffs
+        let applies = self.parameters.tt_cutoffs
             && !N::PV
             && settles
             && self.stack[ply].excluded.is_none()
             && self.board.halfmove_clock() < 90;
-        self.statistics.table_cutoffs += u64::from(applies);
+        self.statistics.tt_cutoffs += u64::from(applies);
         applies.then_some(entry.score)
     }
 
-    /// A quiet table move that settles a node has done well again.
-    pub(super) fn praise_table_move(&mut self, entry: Option<Entry>, window: Window, depth: Depth, ply: Ply) {
+    /// A quiet tt move that settles a node has done well again.
+    pub(super) fn reward_tt_move(&mut self, entry: Option<Entry>, window: Window, depth: Depth, ply: Ply) {
         if let Some(entry) = entry.filter(|entry| entry.score >= window.beta)
             && let Some(mv) = self.playable(entry.mv).filter(|mv| mv.is_quiet())
         {
             self.look_at_threats(ply);
-            self.learn_cutoff(mv, &Tried::default(), &Tried::default(), depth.0, ply);
+            self.reward_cutoff(mv, &Tried::default(), &Tried::default(), depth.0, ply);
         }
     }
 
@@ -107,17 +107,13 @@ impl<'a> Search<'a> {
             ply,
             expect,
             entry,
-            hash_move: if excluded.is_some() {
-                None
-            } else {
-                self.playable(entry.and_then(|entry| entry.mv))
-            },
+            tt_move: if excluded.is_some() { None } else { self.playable(entry.and_then(|entry| entry.mv)) },
             raw,
             evaluation,
             estimate: evaluation.map(|evaluation| self.refine(evaluation, entry)),
             improving: self.is_improving(evaluation, ply),
             on_pv: N::PV || entry.is_some_and(|entry| entry.on_pv),
-            danger: KingDanger::default(),
+            mate_threat: MateThreat::default(),
             excluded,
         }
     }
@@ -139,13 +135,13 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Internal iterative reduction: without a table move the order is a guess, and a less deep search is the cheapest
+    /// Internal iterative reduction: without a tt move the order is a guess, and a less deep search is the cheapest
     /// way to find a better one for the next time.
     pub(super) fn reduce_unguided<N: NodeKind>(&self, node: &mut Node) {
         let p = self.parameters;
         let applies = p.internal_iterative_reduction
             && node.depth.0 >= p.internal_iterative_reduction_depth
-            && node.hash_move.is_none()
+            && node.tt_move.is_none()
             && node.excluded.is_none()
             && (N::PV || node.expect == Expect::Cut);
         if applies {
@@ -155,7 +151,7 @@ impl<'a> Search<'a> {
 
     /// The evaluation, or the table's score where that says more.
     pub(super) fn refine(&self, evaluation: Score, entry: Option<Entry>) -> Score {
-        let Some(entry) = entry.filter(|entry| self.parameters.table_estimates && !entry.score.is_decisive())
+        let Some(entry) = entry.filter(|entry| self.parameters.tt_estimates && !entry.score.is_decisive())
         else {
             return evaluation;
         };

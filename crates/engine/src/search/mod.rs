@@ -7,7 +7,6 @@ mod best;
 mod child;
 mod complete;
 mod correction;
-mod danger;
 mod deepen;
 mod depth;
 mod draw;
@@ -16,6 +15,7 @@ mod history;
 mod kind;
 mod line;
 mod look;
+mod mate_threat;
 mod node;
 mod order;
 mod proof;
@@ -31,7 +31,7 @@ mod window;
 
 use crate::book::BookMove;
 use crate::mission::{Mission, Outcome};
-use crate::table::Table;
+use crate::tt::Table;
 use crate::{Evaluator, MAX_PLY, Parameters, Ply, Score, Statistics};
 use correction::Corrections;
 use history::Histories;
@@ -102,7 +102,7 @@ struct Search<'a> {
     arena: Vec<Scored>,
     roots: Vec<RootMove>,
     /// Positions with more pieces are not looked up in endgame tables.
-    table_pieces: usize,
+    tablebase_pieces: usize,
     /// Which of several best lines is being searched.
     line: usize,
     /// The iteration.
@@ -137,7 +137,7 @@ impl<'a> Search<'a> {
             lines: vec![Line::new(); MAX_PLY + 2],
             arena: Vec::with_capacity(4096),
             roots: RootMove::list(&task.board, &task.limits.searchmoves),
-            table_pieces: task.options.syzygy.max_pieces(),
+            tablebase_pieces: task.options.syzygy.max_pieces(),
             line: 0,
             depth: 0,
             selective_depth: 0,

@@ -6,8 +6,8 @@ use super::depth::Depth;
 use super::extend::Extension;
 use super::kind::{Expect, NodeKind};
 use super::look::Node;
-use super::order::{Diet, Picker};
-use super::prune::Fate;
+use super::order::{MoveFilter, Picker};
+use super::prune::PruneDecision;
 use super::tablebase::Answer;
 use super::window::Window;
 use crate::{MAX_PLY, Ply, Score};
@@ -33,12 +33,12 @@ impl Search<'_> {
         }
         // 3. An earlier search may know the answer.
         let (entry, slot) = self.probe(ply);
-        if let Some(score) = self.table_cutoff::<N>(entry, window, depth.0, ply) {
-            self.praise_table_move(entry, window, depth, ply);
+        if let Some(score) = self.tt_cutoff::<N>(entry, window, depth.0, ply) {
+            self.reward_tt_move(entry, window, depth, ply);
             return score;
         }
         // 4. So may endgame tables.
-        let proven = match self.ask_tables::<N>(window, depth, ply, slot) {
+        let proven = match self.probe_tablebases::<N>(window, depth, ply, slot) {
             Answer::Settled(score) => return score,
             Answer::Within(proven) => proven,
         };
@@ -47,7 +47,7 @@ impl Search<'_> {
         if let Some(score) = self.prune_node::<N>(&node) {
             return score;
         }
-        // 6. Without a table move, search less deep; with one, find out how much hangs on it.
+        // 6. Without a tt move, search less deep; with one, find out how much hangs on it.
         self.look_at_threats(ply);
         self.reduce_unguided::<N>(&mut node);
         let hash_extension = match self.singular::<N>(&node) {
@@ -64,15 +64,15 @@ impl Search<'_> {
             best.number += 1;
             // 8. Some need no search.
             match self.prune_move::<N>(&node, &candidate, &best) {
-                Fate::Search => {}
-                Fate::Skip => continue,
-                Fate::SkipQuiets => {
+                PruneDecision::Search => {}
+                PruneDecision::Skip => continue,
+                PruneDecision::SkipQuiets => {
                     picker.skip_quiets();
                     continue;
                 }
             }
             // 9. Search it, less deep and with a narrow window first.
-            let extension = if Some(candidate.mv) == node.hash_move { hash_extension } else { 0 };
+            let extension = if Some(candidate.mv) == node.tt_move { hash_extension } else { 0 };
             let score = self.child::<N>(&node, &candidate, extension, &best);
             if self.stopped {
                 break;
@@ -143,9 +143,9 @@ impl Search<'_> {
         window.alpha >= window.beta
     }
 
-    /// The moves to try: at the root those given, elsewhere all, table move first.
+    /// The moves to try: at the root those given, elsewhere all, tt move first.
     fn picker<N: NodeKind>(&mut self, node: &Node) -> Picker {
-        if N::ROOT { Picker::root(self) } else { Picker::new(self, Diet::All, node.hash_move, node.ply) }
+        if N::ROOT { Picker::root(self) } else { Picker::new(self, MoveFilter::All, node.tt_move, node.ply) }
     }
 
     /// A move has settled the node.

@@ -32,7 +32,7 @@ impl Scored {
 
 /// Which moves are wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Diet {
+pub(super) enum MoveFilter {
     /// All of them.
     All,
     /// Captures and promotions whose exchange value is so much or more.
@@ -41,7 +41,7 @@ pub(super) enum Diet {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
-    Hash,
+    TtMove,
     ListNoisy,
     GoodNoisy,
     Killer,
@@ -55,10 +55,10 @@ enum Stage {
 
 /// Gives the moves of one node, best first.
 pub(super) struct Picker {
-    diet: Diet,
+    filter: MoveFilter,
     stage: Stage,
     ply: Ply,
-    hash: Option<Move>,
+    tt_move: Option<Move>,
     killer: Option<Move>,
     counter: Option<Move>,
     quiets_wanted: bool,
@@ -81,13 +81,13 @@ const CHECK_BONUS: i32 = LIMIT;
 const CHECK_RISK: i32 = 75;
 
 impl Picker {
-    pub(super) fn new(search: &Search, diet: Diet, hash: Option<Move>, ply: Ply) -> Self {
+    pub(super) fn new(search: &Search, filter: MoveFilter, tt_move: Option<Move>, ply: Ply) -> Self {
         let start = search.arena.len();
         Self {
-            diet,
-            stage: Stage::Hash,
+            filter,
+            stage: Stage::TtMove,
             ply,
-            hash,
+            tt_move,
             killer: None,
             counter: None,
             quiets_wanted: true,
@@ -99,7 +99,7 @@ impl Picker {
 
     /// Gives the moves of the root, in the order of the last iteration.
     pub(super) fn root(search: &mut Search) -> Self {
-        let picker = Self { stage: Stage::Given, ..Self::new(search, Diet::All, None, 0) };
+        let picker = Self { stage: Stage::Given, ..Self::new(search, MoveFilter::All, None, 0) };
         let roots = &search.roots[search.rivals()];
         search.arena.extend(roots.iter().map(|root| Scored::new(root.mv)));
         picker
@@ -119,9 +119,9 @@ impl Picker {
     pub(super) fn next(&mut self, search: &mut Search) -> Option<Candidate> {
         loop {
             match self.stage {
-                Stage::Hash => {
+                Stage::TtMove => {
                     self.stage = Stage::ListNoisy;
-                    if let Some(mv) = self.hash {
+                    if let Some(mv) = self.tt_move {
                         return Some(search.candidate(mv, self.ply));
                     }
                 }
@@ -131,7 +131,9 @@ impl Picker {
                 }
                 Stage::GoodNoisy => match self.good_noisy(search) {
                     Some(candidate) => return Some(candidate),
-                    None => self.stage = if self.diet == Diet::All { Stage::Killer } else { Stage::End },
+                    None => {
+                        self.stage = if self.filter == MoveFilter::All { Stage::Killer } else { Stage::End }
+                    }
                 },
                 Stage::Killer => {
                     self.stage = Stage::Counter;
@@ -183,13 +185,13 @@ impl Picker {
     fn good_noisy(&mut self, search: &mut Search) -> Option<Candidate> {
         while let Some(scored) = self.take_best(search) {
             let mv = scored.candidate.mv;
-            if Some(mv) == self.hash {
+            if Some(mv) == self.tt_move {
                 continue;
             }
             let underpromotion = mv.promotion().is_some_and(|role| role != Role::Queen);
-            let threshold = match self.diet {
-                Diet::All => -scored.score / TOLERANCE,
-                Diet::Noisy { at_least } => at_least,
+            let threshold = match self.filter {
+                MoveFilter::All => -scored.score / TOLERANCE,
+                MoveFilter::Noisy { at_least } => at_least,
             };
             if !underpromotion && search.board.see_at_least(mv, threshold) {
                 return Some(scored.candidate);
@@ -204,7 +206,7 @@ impl Picker {
         if !self.quiets_wanted {
             return None;
         }
-        let given = [self.hash, self.killer, self.counter];
+        let given = [self.tt_move, self.killer, self.counter];
         while let Some(Scored { candidate, .. }) = self.take_best(search) {
             if !given.contains(&Some(candidate.mv)) {
                 return Some(candidate);
@@ -233,7 +235,7 @@ impl Picker {
     fn is_new_quiet(&self, search: &Search, mv: Move) -> bool {
         self.quiets_wanted
             && mv.is_quiet()
-            && Some(mv) != self.hash
+            && Some(mv) != self.tt_move
             && Some(mv) != self.killer
             && search.board.is_legal(mv)
     }

@@ -5,7 +5,7 @@
 //! so that whatever the table says, what is found here is a mate.
 
 use crate::Score;
-use crate::table::Table;
+use crate::tt::Table;
 use std::collections::HashMap;
 use vernier_chess::{Board, Key, Move};
 

@@ -8,14 +8,14 @@ use super::best::Best;
 use super::depth::Depth;
 use super::kind::{Expect, NodeKind, Scout};
 use super::look::Node;
-use super::order::{Candidate, Diet, Picker};
+use super::order::{Candidate, MoveFilter, Picker};
 use super::window::Window;
-use crate::table::Entry;
+use crate::tt::Entry;
 use crate::{Bound, Score};
 use vernier_chess::Role;
 
 /// What to do with a move.
-pub(super) enum Fate {
+pub(super) enum PruneDecision {
     /// It is worth a search.
     Search,
     /// Leave it out.
@@ -43,7 +43,7 @@ impl Search<'_> {
         let (p, depth) = (self.parameters, node.depth.0);
         let margin = p.razoring_base + p.razoring_slope * depth * depth;
         let applies = p.razoring && depth <= p.razoring_depth && estimate + margin <= node.window.alpha;
-        if !applies || self.is_hunting(node) {
+        if !applies || self.threatens_mate(node) {
             return None;
         }
         let score = self.quiesce::<Scout>(node.window, node.ply);
@@ -61,7 +61,7 @@ impl Search<'_> {
             && estimate - margin.max(0) >= beta
             && !estimate.is_decisive()
             && !beta.is_loss()
-            && (depth < p.king_danger_depth || !self.is_hunted(node));
+            && (depth < p.mate_threat_guard_depth || !self.is_mate_threatened(node));
         applies.then(|| Score((estimate.0 + beta.0) / 2))
     }
 
@@ -77,15 +77,15 @@ impl Search<'_> {
             && !beta.is_loss()
             && self.stack.step(node.ply, 1).is_some()
             && node.ply >= self.no_null_before
-            && self.has_officers();
+            && self.has_non_pawn_material();
         if !applies {
             return None;
         }
         let reduction = p.null_move_base
             + depth / p.null_move_divisor
             + ((estimate.0 - beta.0) / p.null_move_margin).clamp(0, 3);
-        // If the king is in danger, the opponent must at least be able to give a quiet check.
-        let least = i32::from(self.is_hunted(node));
+        // If the king is threatened, the opponent must at least be able to give a quiet check.
+        let least = i32::from(self.is_mate_threatened(node));
         let reduced = Depth(node.depth.down(reduction).0.max(least));
         let undo = self.pass(node.ply);
         let score =
@@ -129,8 +129,8 @@ impl Search<'_> {
             return None;
         }
         let at_least = target.0 - node.evaluation?.0;
-        let hash = node.hash_move.filter(|mv| !mv.is_quiet() && self.board.see_at_least(*mv, at_least));
-        let mut picker = Picker::new(self, Diet::Noisy { at_least }, hash, node.ply);
+        let tt_move = node.tt_move.filter(|mv| !mv.is_quiet() && self.board.see_at_least(*mv, at_least));
+        let mut picker = Picker::new(self, MoveFilter::Noisy { at_least }, tt_move, node.ply);
         let mut found = None;
         while let Some(Candidate { mv, .. }) = picker.next(self) {
             let window = Window::reaching(target).flip();
@@ -166,29 +166,34 @@ impl Search<'_> {
 
     /// Decides whether a move is worth a search. Something has to be searched before anything is left out, and a side
     /// that is being mated looks at everything.
-    pub(super) fn prune_move<N: NodeKind>(&self, node: &Node, candidate: &Candidate, best: &Best) -> Fate {
-        if N::ROOT || best.score.is_loss() || !self.has_officers() {
-            return Fate::Search;
+    pub(super) fn prune_move<N: NodeKind>(
+        &self,
+        node: &Node,
+        candidate: &Candidate,
+        best: &Best,
+    ) -> PruneDecision {
+        if N::ROOT || best.score.is_loss() || !self.has_non_pawn_material() {
+            return PruneDecision::Search;
         }
         let reduced = (node.depth.0 - self.base_reduction(node.depth, best.number) / 1024).max(0);
         if candidate.mv.is_quiet() {
             self.prune_quiet(node, candidate, best, reduced)
         } else if self.loses_exchange(node, candidate) {
-            Fate::Skip
+            PruneDecision::Skip
         } else {
-            Fate::Search
+            PruneDecision::Search
         }
     }
 
-    fn prune_quiet(&self, node: &Node, candidate: &Candidate, best: &Best, reduced: i32) -> Fate {
+    fn prune_quiet(&self, node: &Node, candidate: &Candidate, best: &Best, reduced: i32) -> PruneDecision {
         if self.is_late(node, best) {
-            return Fate::SkipQuiets;
+            return PruneDecision::SkipQuiets;
         }
         let doubtful =
             self.is_futile(node, candidate, best, reduced) || self.has_bad_history(candidate, reduced);
         // A check may be the first of several, whose worth no evaluation or history foresees; so may what prepares one.
-        let poor = doubtful && !self.board.gives_check(candidate.mv) && !self.is_hunting(node);
-        if poor || self.hangs(candidate, reduced) { Fate::Skip } else { Fate::Search }
+        let poor = doubtful && !self.board.gives_check(candidate.mv) && !self.threatens_mate(node);
+        if poor || self.hangs(candidate, reduced) { PruneDecision::Skip } else { PruneDecision::Search }
     }
 
     /// Late move pruning: at low depth, what good ordering has put so late will not be the best move.
@@ -235,7 +240,7 @@ impl Search<'_> {
     }
 
     /// True if the side to move has more than king and pawns, so that having to move is hardly ever what loses.
-    pub(super) fn has_officers(&self) -> bool {
+    pub(super) fn has_non_pawn_material(&self) -> bool {
         let (board, us) = (&self.board, self.board.turn());
         (board.color(us) - board.role(Role::Pawn) - board.role(Role::King)).any()
     }

@@ -3,9 +3,9 @@
 use super::Search;
 use super::depth::Depth;
 use super::kind::{Expect, NodeKind};
-use super::order::{Candidate, Diet, Picker};
+use super::order::{Candidate, MoveFilter, Picker};
 use super::window::Window;
-use crate::table::Entry;
+use crate::tt::Entry;
 use crate::{Bound, MAX_PLY, Ply, Score};
 use vernier_chess::{EXCHANGE_VALUES, Move, Role};
 
@@ -37,12 +37,13 @@ impl Search<'_> {
         }
         // 2. An earlier search may know the answer.
         let (entry, slot) = self.probe(ply);
-        if let Some(score) = self.table_cutoff::<N>(entry, window, 0, ply) {
+        if let Some(score) = self.tt_cutoff::<N>(entry, window, 0, ply) {
             return score;
         }
         // 3. Doing nothing may be good enough.
         let stand = self.stand_pat(entry, ply);
-        let mut best = Rest { score: stand.map_or(Score::mated_in(ply), |stand| stand.score), mv: None };
+        let mut best =
+            QuiescenceBest { score: stand.map_or(Score::mated_in(ply), |stand| stand.score), mv: None };
         if best.score >= window.beta {
             if entry.is_none() {
                 slot.write(best.entry(stand, Bound::Lower, N::PV));
@@ -52,11 +53,11 @@ impl Search<'_> {
         let old_alpha = window.alpha;
         window.alpha = window.alpha.max(best.score);
         // 4. Try what changes the material, best first.
-        let hash = self.playable(entry.and_then(|entry| entry.mv)).filter(|mv| in_check || !mv.is_quiet());
+        let tt_move = self.playable(entry.and_then(|entry| entry.mv)).filter(|mv| in_check || !mv.is_quiet());
         if in_check {
             self.look_at_threats(ply);
         }
-        let mut picker = Picker::new(self, self.quiescence_diet(in_check), hash, ply);
+        let mut picker = Picker::new(self, self.quiescence_filter(in_check), tt_move, ply);
         while let Some(Candidate { mv, .. }) = picker.next(self) {
             if in_check && mv.is_quiet() && !best.score.is_loss() && self.parameters.quiescence_evasions {
                 picker.skip_quiets();
@@ -103,26 +104,26 @@ impl Search<'_> {
     }
 
     /// What the position is worth if nothing is done; not in check, where something must be done.
-    fn stand_pat(&mut self, entry: Option<Entry>, ply: Ply) -> Option<Stand> {
+    fn stand_pat(&mut self, entry: Option<Entry>, ply: Ply) -> Option<StandPat> {
         if self.stack[ply].in_check {
             return None;
         }
         let (raw, evaluation) = self.evaluate(entry, ply);
-        Some(Stand { raw, evaluation, score: self.refine(evaluation, entry) })
+        Some(StandPat { raw, evaluation, score: self.refine(evaluation, entry) })
     }
 
     /// Which moves are worth a look: in check all, otherwise captures that lose nothing.
-    fn quiescence_diet(&self, in_check: bool) -> Diet {
+    fn quiescence_filter(&self, in_check: bool) -> MoveFilter {
         let p = self.parameters;
         match (in_check, p.quiescence_exchanges) {
-            (true, _) => Diet::All,
-            (false, true) => Diet::Noisy { at_least: p.quiescence_exchange },
-            (false, false) => Diet::Noisy { at_least: -i32::MAX },
+            (true, _) => MoveFilter::All,
+            (false, true) => MoveFilter::Noisy { at_least: p.quiescence_exchange },
+            (false, false) => MoveFilter::Noisy { at_least: -i32::MAX },
         }
     }
 
     /// If even winning what it takes leaves a capture below alpha, that is the most it is worth.
-    fn hopeless(&self, mv: Move, stand: Stand, alpha: Score) -> Option<Score> {
+    fn hopeless(&self, mv: Move, stand: StandPat, alpha: Score) -> Option<Score> {
         if !self.parameters.quiescence_futility || mv.is_promotion() || alpha.is_decisive() {
             return None;
         }
@@ -133,7 +134,7 @@ impl Search<'_> {
     }
 
     /// If the position without a change in material is below alpha by so much, a trade of equals leaves it there.
-    fn even_trade(&self, mv: Move, stand: Stand, alpha: Score) -> Option<Score> {
+    fn even_trade(&self, mv: Move, stand: StandPat, alpha: Score) -> Option<Score> {
         let p = self.parameters;
         let most = stand.evaluation + p.quiescence_futility_margin;
         let applies = p.quiescence_trades
@@ -147,20 +148,20 @@ impl Search<'_> {
 
 /// What standing pat is worth.
 #[derive(Clone, Copy)]
-struct Stand {
+struct StandPat {
     raw: Score,
     evaluation: Score,
     score: Score,
 }
 
 /// What has been found so far.
-struct Rest {
+struct QuiescenceBest {
     score: Score,
     mv: Option<Move>,
 }
 
-impl Rest {
-    fn entry(&self, stand: Option<Stand>, bound: Bound, on_pv: bool) -> Entry {
+impl QuiescenceBest {
+    fn entry(&self, stand: Option<StandPat>, bound: Bound, on_pv: bool) -> Entry {
         let evaluation = stand.map(|stand| stand.raw);
         Entry { mv: self.mv, score: self.score, evaluation, depth: 0, bound, on_pv }
     }

@@ -76,7 +76,7 @@ impl Search<'_> {
         reduction += so_much(!node.improving, p.reduction_improving);
         reduction += so_much(node.expect == Expect::Cut, p.reduction_cut);
         reduction +=
-            so_much(quiet && node.hash_move.is_some_and(|mv| !mv.is_quiet()), p.reduction_noisy_hash);
+            so_much(quiet && node.tt_move.is_some_and(|mv| !mv.is_quiet()), p.reduction_noisy_tt_move);
         reduction += so_much(child.cutoffs > 3, p.reduction_cutoffs);
         reduction -= so_much(node.on_pv, p.reduction_pv) + so_much(N::PV, p.reduction_pv);
         reduction -= so_much(child.in_check, p.reduction_check);

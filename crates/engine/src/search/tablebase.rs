@@ -6,8 +6,8 @@ use super::kind::NodeKind;
 use super::root::RootMove;
 use super::window::Window;
 use crate::mission::{Mission, Outcome};
-use crate::table::{Entry, Slot};
-use crate::{Bound, MAX_PLY, Ply, Score, TableMove, Wdl};
+use crate::tt::{Entry, Slot};
+use crate::{Bound, MAX_PLY, Ply, Score, TablebaseMove, Wdl};
 use core::ops::Range;
 use std::time::{Duration, Instant};
 use vernier_chess::Move;
@@ -46,25 +46,31 @@ impl Search<'_> {
     /// Endgame tables: with few pieces left the result of a position is known. The tables count from the last capture
     /// or pawn move, so they are asked only right after one; how a known win is brought home is left to the search.
     #[inline]
-    pub(super) fn ask_tables<N: NodeKind>(
+    pub(super) fn probe_tablebases<N: NodeKind>(
         &mut self,
         window: Window,
         depth: Depth,
         ply: Ply,
         slot: Slot,
     ) -> Answer {
-        if self.board.occupied().len() > self.table_pieces || N::ROOT {
+        if self.board.occupied().len() > self.tablebase_pieces || N::ROOT {
             return Answer::Within(Proven::NOTHING);
         }
-        self.ask_tables_here::<N>(window, depth, ply, slot)
+        self.probe_tablebases_here::<N>(window, depth, ply, slot)
     }
 
     #[cold]
-    fn ask_tables_here<N: NodeKind>(&mut self, window: Window, depth: Depth, ply: Ply, slot: Slot) -> Answer {
+    fn probe_tablebases_here<N: NodeKind>(
+        &mut self,
+        window: Window,
+        depth: Depth,
+        ply: Ply,
+        slot: Slot,
+    ) -> Answer {
         let syzygy = &self.mission.task.options.syzygy;
         let worth_asking = self.board.halfmove_clock() == 0
             && self.stack[ply].excluded.is_none()
-            && (self.board.occupied().len() < self.table_pieces || depth.0 >= syzygy.probe_depth);
+            && (self.board.occupied().len() < self.tablebase_pieces || depth.0 >= syzygy.probe_depth);
         let tables = syzygy.tables.as_ref().filter(|_| worth_asking);
         let wdl = match tables.map(|tables| tables.wdl(&self.board)) {
             Some(Ok(Some(wdl))) => wdl,
@@ -104,7 +110,7 @@ impl Search<'_> {
         self.roots.sort_by_key(|root| root.group);
         // Where every step to the end is known, the search is there to find mates.
         if ranking.iter().all(|ranked| ranked.dtz.is_some()) {
-            self.table_pieces = 0;
+            self.tablebase_pieces = 0;
         }
     }
 
@@ -153,7 +159,7 @@ impl Search<'_> {
 }
 
 /// True if a move may be chosen in another's place: wins and losses must be equally far, draws are draws.
-fn is_as_good(one: &TableMove, other: &TableMove) -> bool {
+fn is_as_good(one: &TablebaseMove, other: &TablebaseMove) -> bool {
     one.wdl == other.wdl
         && (!matches!(one.wdl, Wdl::Win | Wdl::Loss) || (one.dtz, one.mates) == (other.dtz, other.mates))
 }
@@ -171,7 +177,7 @@ fn proof(wdl: Wdl, ply: Ply) -> (Score, Bound) {
 }
 
 /// The score of a move of the root: a win or a loss counts the plies until the next capture, pawn move or mate.
-fn root_score(ranked: &TableMove) -> Score {
+fn root_score(ranked: &TablebaseMove) -> Score {
     let plies = ranked.dtz.map_or(0, |dtz| dtz.0.unsigned_abs() as usize);
     proof(ranked.wdl, plies.min(MAX_PLY)).0
 }
@@ -194,7 +200,7 @@ impl RootMove {
 
 impl Mission {
     /// The moves of the root as the tables rank them, found out once for all threads. Damaged tables are named.
-    pub(crate) fn ranking(&self) -> Option<&[TableMove]> {
+    pub(crate) fn ranking(&self) -> Option<&[TablebaseMove]> {
         let rank = || {
             let task = &self.task;
             let syzygy = &task.options.syzygy;

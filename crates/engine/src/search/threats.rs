@@ -19,7 +19,7 @@ pub(super) struct Threats {
 
 /// Whether a move leaves an attacked square, and whether it enters one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Danger {
+pub(super) struct ThreatContext {
     leaves: bool,
     enters: bool,
 }
@@ -57,12 +57,12 @@ impl Threats {
 
     /// What a move has to do with attacked squares.
     #[inline(always)]
-    pub(super) fn danger(&self, mv: Move) -> Danger {
-        Danger { leaves: self.all.has(mv.from()), enters: self.all.has(mv.to()) }
+    pub(super) fn context(&self, mv: Move) -> ThreatContext {
+        ThreatContext { leaves: self.all.has(mv.from()), enters: self.all.has(mv.to()) }
     }
 }
 
-impl Danger {
+impl ThreatContext {
     /// The kinds are numbered below this.
     pub(super) const COUNT: usize = 4;
 
@@ -88,12 +88,12 @@ mod tests {
     fn moves_are_told_apart_by_the_squares_they_leave_and_enter() {
         let board: Board = "4k3/8/2p5/3N4/8/8/4r3/K6R w - - 0 1".parse().expect("a position");
         let threats = Threats::of(&board);
-        let danger = |mv: &str| threats.danger(board.parse_uci(mv).expect("a legal move"));
-        assert_eq!(danger("d5b4"), Danger { leaves: true, enters: false });
-        assert_eq!(danger("d5c7"), Danger { leaves: true, enters: false });
-        assert_eq!(danger("d5e7"), Danger { leaves: true, enters: true });
-        assert_eq!(danger("h1h2"), Danger { leaves: false, enters: true });
-        assert_eq!(danger("h1f1"), Danger { leaves: false, enters: false });
+        let context = |mv: &str| threats.context(board.parse_uci(mv).expect("a legal move"));
+        assert_eq!(context("d5b4"), ThreatContext { leaves: true, enters: false });
+        assert_eq!(context("d5c7"), ThreatContext { leaves: true, enters: false });
+        assert_eq!(context("d5e7"), ThreatContext { leaves: true, enters: true });
+        assert_eq!(context("h1h2"), ThreatContext { leaves: false, enters: true });
+        assert_eq!(context("h1f1"), ThreatContext { leaves: false, enters: false });
         let score = |mv: &str| {
             let mv = board.parse_uci(mv).expect("a legal move");
             threats.score(&Parameters::DEFAULT, &board, mv)

@@ -10,7 +10,7 @@ mod material;
 mod moves;
 mod wdl;
 
-pub use moves::TableMove;
+pub use moves::TablebaseMove;
 pub use wdl::{Dtz, FiftyMoveRule, Wdl};
 
 use core::fmt;
@@ -50,7 +50,7 @@ struct Failures {
 
 /// Something wrong with a table or a folder of tables, for a user to read.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct TableProblem(String);
+pub struct TablebaseError(String);
 
 /// How endgame tables are used in a search.
 #[derive(Clone, Debug)]
@@ -67,7 +67,7 @@ pub struct SyzygyOptions {
 
 impl Tablebases {
     /// The tables in all folders of a path and their sub-folders, and what was wrong on the way.
-    pub fn open(path: &str) -> (Self, Vec<TableProblem>) {
+    pub fn open(path: &str) -> (Self, Vec<TablebaseError>) {
         let mut found = Self {
             tables: Tablebase::with_filesystem(Arc::new(Files::new())),
             files: HashMap::new(),
@@ -81,15 +81,15 @@ impl Tablebases {
         for folder in folders::folders(path) {
             match folders::table_files(&folder, &mut seen) {
                 Ok(files) => problems.extend(files.into_iter().filter_map(|file| found.add(file).err())),
-                Err(error) => problems.push(TableProblem(format!("{}: {error}", folder.display()))),
+                Err(error) => problems.push(TablebaseError(format!("{}: {error}", folder.display()))),
             }
         }
         (found, problems)
     }
 
     /// Adds a file. The first of several of the same name counts.
-    fn add(&mut self, path: PathBuf) -> Result<(), TableProblem> {
-        let problem = |reason: &dyn fmt::Display| TableProblem(format!("{}: {reason}", path.display()));
+    fn add(&mut self, path: PathBuf) -> Result<(), TablebaseError> {
+        let problem = |reason: &dyn fmt::Display| TablebaseError(format!("{}: {reason}", path.display()));
         let text = |part: Option<&std::ffi::OsStr>| part.map(|part| part.to_string_lossy().into_owned());
         let name = text(path.file_name()).unwrap_or_default();
         let stem = text(path.file_stem()).unwrap_or_default();
@@ -148,13 +148,13 @@ impl Tablebases {
 
     /// The result of a position that a capture or pawn move has just led to. Nothing if no table tells; an error, once,
     /// if one should but is damaged.
-    pub fn wdl(&self, board: &Board) -> Result<Option<Wdl>, TableProblem> {
+    pub fn wdl(&self, board: &Board) -> Result<Option<Wdl>, TablebaseError> {
         self.ask(board, |chess| self.tables.probe_wdl_after_zeroing(chess).map(Wdl::from))
     }
 
     /// The distance to the next capture, pawn move or mate. Nothing if no table tells; an error, once, if one should
     /// but is damaged.
-    pub fn dtz(&self, board: &Board) -> Result<Option<Dtz>, TableProblem> {
+    pub fn dtz(&self, board: &Board) -> Result<Option<Dtz>, TablebaseError> {
         self.ask(board, |chess| self.tables.probe_dtz(chess).map(|dtz| Dtz(dtz.ignore_rounding().0)))
     }
 
@@ -162,7 +162,7 @@ impl Tablebases {
         &self,
         board: &Board,
         probe: impl FnOnce(&Chess) -> Result<T, SyzygyError>,
-    ) -> Result<Option<T>, TableProblem> {
+    ) -> Result<Option<T>, TablebaseError> {
         let pieces = board.occupied().len();
         if pieces > self.max_pieces() || !board.castling().is_none() {
             return Ok(None);
@@ -193,11 +193,11 @@ impl Tablebases {
 
     /// Asks about that material no more, and tells why unless that has been told.
     #[cold]
-    fn fail<T>(&self, signature: Signature, reason: String) -> Result<Option<T>, TableProblem> {
+    fn fail<T>(&self, signature: Signature, reason: String) -> Result<Option<T>, TablebaseError> {
         self.any_failed.store(true, Relaxed);
         let mut failures = self.failures();
         failures.material.insert(signature);
-        if failures.told.insert(reason.clone()) { Err(TableProblem(reason)) } else { Ok(None) }
+        if failures.told.insert(reason.clone()) { Err(TablebaseError(reason)) } else { Ok(None) }
     }
 
     fn failures(&self) -> std::sync::MutexGuard<'_, Failures> {
@@ -224,10 +224,10 @@ impl fmt::Debug for Tablebases {
     }
 }
 
-impl fmt::Display for TableProblem {
+impl fmt::Display for TablebaseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl core::error::Error for TableProblem {}
+impl core::error::Error for TablebaseError {}

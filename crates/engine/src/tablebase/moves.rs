@@ -1,12 +1,12 @@
 //! The moves of a position, ranked by what the tables say of them.
 
-use super::{Dtz, FiftyMoveRule, TableProblem, Tablebases, Wdl};
+use super::{Dtz, FiftyMoveRule, TablebaseError, Tablebases, Wdl};
 use core::cmp::Reverse;
 use vernier_chess::{Board, Key, Move, repetition};
 
 /// A move with the result it leads to, for its mover.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TableMove {
+pub struct TablebaseMove {
     /// The move.
     pub mv: Move,
     /// The result, with the clock of the fifty-move rule and earlier positions of the game taken into account.
@@ -17,7 +17,7 @@ pub struct TableMove {
     pub mates: bool,
 }
 
-impl TableMove {
+impl TablebaseMove {
     /// The greater, the better: the result, then mate, then the shorter way to a win or the longer one to a loss.
     fn rank(&self) -> (Wdl, bool, Reverse<Dtz>) {
         (self.wdl, self.mates, Reverse(self.dtz.unwrap_or(Dtz(0))))
@@ -32,7 +32,7 @@ impl Tablebases {
         board: &Board,
         history: &[Key],
         rule: FiftyMoveRule,
-    ) -> Result<Option<Vec<TableMove>>, TableProblem> {
+    ) -> Result<Option<Vec<TablebaseMove>>, TablebaseError> {
         if board.occupied().len() > self.max_pieces() || !board.castling().is_none() {
             return Ok(None);
         }
@@ -52,8 +52,8 @@ impl Tablebases {
         board: &Board,
         earlier: &[Key],
         rule: FiftyMoveRule,
-        judge: impl Fn(&Self, &Board, &Board) -> Result<Option<(Wdl, Option<Dtz>)>, TableProblem>,
-    ) -> Result<Option<Vec<TableMove>>, TableProblem> {
+        judge: impl Fn(&Self, &Board, &Board) -> Result<Option<(Wdl, Option<Dtz>)>, TablebaseError>,
+    ) -> Result<Option<Vec<TablebaseMove>>, TablebaseError> {
         let mut moves = Vec::new();
         for mv in board.legal_moves().iter().copied() {
             let next = board.play(mv);
@@ -61,7 +61,7 @@ impl Tablebases {
             let mates = next.is_checkmate();
             let repeats = repetition::earlier_occurrences(earlier, next.key(), next.halfmove_clock()) >= 2;
             let wdl = if repeats && !mates { Wdl::Draw } else { wdl.under(rule) };
-            moves.push(TableMove { mv, wdl, dtz, mates });
+            moves.push(TablebaseMove { mv, wdl, dtz, mates });
         }
         moves.sort_by_key(|found| Reverse(found.rank()));
         Ok(Some(moves))
@@ -71,7 +71,7 @@ impl Tablebases {
         &self,
         board: &Board,
         next: &Board,
-    ) -> Result<Option<(Wdl, Option<Dtz>)>, TableProblem> {
+    ) -> Result<Option<(Wdl, Option<Dtz>)>, TablebaseError> {
         let dtz = if next.is_checkmate() {
             Some(Dtz(1))
         } else if next.halfmove_clock() == 0 {
@@ -84,7 +84,7 @@ impl Tablebases {
         Ok(dtz.map(|dtz| (dtz.result(clock), Some(dtz))))
     }
 
-    fn judge_by_result(&self, _: &Board, next: &Board) -> Result<Option<(Wdl, Option<Dtz>)>, TableProblem> {
+    fn judge_by_result(&self, _: &Board, next: &Board) -> Result<Option<(Wdl, Option<Dtz>)>, TablebaseError> {
         if next.is_checkmate() {
             return Ok(Some((Wdl::Win, None)));
         }

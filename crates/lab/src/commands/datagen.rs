@@ -6,8 +6,8 @@ use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
-use vernier_engine::Net;
-use vernier_engine::evaluation::Hand;
+use vernier_engine::NnueEval;
+use vernier_engine::evaluation::HandcraftedEval;
 use vernier_lab::datagen::{Goal, Judge, Progress, Recipe, Rules, generate};
 use vernier_lab::play::tablebases::TablebaseJudge;
 use vernier_lab::store::fingerprint;
@@ -74,14 +74,14 @@ pub fn run(words: &[String]) -> Result<u8, CommandError> {
 fn judge(name: Option<&str>) -> Result<Judge, CommandError> {
     let network = match name {
         Some("hand") => None,
-        Some(file) => Some(Net::load(file)?),
-        None => Net::embedded(),
+        Some(file) => Some(NnueEval::load(file)?),
+        None => NnueEval::embedded(),
     };
     Ok(match network {
-        None => Judge { name: "hand".into(), make: Box::new(|| Box::new(Hand::default())) },
+        None => Judge { name: "hand".into(), make: Box::new(|| Box::new(HandcraftedEval::default())) },
         Some(network) => {
             let name = format!("network {:08x}", network.header().checksum);
-            Judge { name, make: Box::new(move || Box::new(Net::new(Arc::clone(&network)))) }
+            Judge { name, make: Box::new(move || Box::new(NnueEval::new(Arc::clone(&network)))) }
         }
     })
 }

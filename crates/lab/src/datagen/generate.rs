@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
-use vernier_engine::Solo;
+use vernier_engine::SyncSearcher;
 use vernier_records::{Block, Filter, Header, WriteError, Writer};
 
 /// A block is written when it has grown to this many bytes ...
@@ -110,10 +110,10 @@ pub fn generate(
     let workshop = Workshop::open(path, header, recipe, goal)?;
     let mut solos = Vec::new();
     for _ in 0..threads.max(1) {
-        solos.push(Solo::new((recipe.judge.make)(), recipe.rules.hash)?);
+        solos.push(SyncSearcher::new((recipe.judge.make)(), recipe.rules.hash)?);
     }
     thread::scope(|scope| {
-        let builder = || thread::Builder::new().name("self-play".into()).stack_size(Solo::STACK);
+        let builder = || thread::Builder::new().name("self-play".into()).stack_size(SyncSearcher::STACK);
         let start = |solo| builder().spawn_scoped(scope, || workshop.work(Player::new(recipe, solo)));
         let workers: Vec<_> = solos.into_iter().map(start).collect::<Result<_, _>>()?;
         while !workers.iter().all(|worker| worker.is_finished()) {

@@ -4,14 +4,14 @@ use super::start::Start;
 use super::{Recipe, Rules};
 use crate::play::tablebases::TablebaseJudge;
 use vernier_chess::{Color, DrawClaim, Game, Outcome};
-use vernier_engine::{Chance, Score, Solo};
+use vernier_engine::{Rng, Score, SyncSearcher};
 use vernier_records::{Ending, Winner};
 
 /// Plays games by their numbers.
 pub struct Player<'a> {
     rules: &'a Rules,
     tables: Option<&'a TablebaseJudge>,
-    solo: Solo,
+    solo: SyncSearcher,
 }
 
 /// How long the score has been beyond or within bounds.
@@ -24,13 +24,13 @@ struct Streaks {
 
 impl<'a> Player<'a> {
     /// A player who thinks with this searcher.
-    pub const fn new(recipe: &Recipe<'a>, solo: Solo) -> Self {
+    pub const fn new(recipe: &Recipe<'a>, solo: SyncSearcher) -> Self {
         Self { rules: recipe.rules, tables: recipe.tables, solo }
     }
 
-    /// Plays the game with that number. The thread needs a stack of [`Solo::STACK`] bytes.
+    /// Plays the game with that number. The thread needs a stack of [`SyncSearcher::STACK`] bytes.
     pub fn play(&mut self, number: u64) -> vernier_records::Game {
-        let mut random = Chance::new(Chance::new(self.rules.seed).bits() ^ Chance::new(!number).bits());
+        let mut random = Rng::new(Rng::new(self.rules.seed).bits() ^ Rng::new(!number).bits());
         self.solo.new_game();
         let start = Start::choose(self.rules, &mut random);
         loop {

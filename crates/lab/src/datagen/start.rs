@@ -3,7 +3,7 @@
 use super::Rules;
 use std::ops::RangeInclusive;
 use vernier_chess::{Board, Color, Game, Piece, Role, Setup, Square};
-use vernier_engine::Chance;
+use vernier_engine::Rng;
 
 /// Pieces of an endgame to begin from, kings included.
 const PIECES: RangeInclusive<usize> = 5..=12;
@@ -27,7 +27,7 @@ pub(super) enum Start {
 impl Start {
     /// The start of a game, by the shares of the rules. Chosen once for a game: kinds whose positions are often refused
     /// must not become rarer.
-    pub(super) fn choose(rules: &Rules, random: &mut Chance) -> Self {
+    pub(super) fn choose(rules: &Rules, random: &mut Rng) -> Self {
         let mut falls = |percent: u32| percent > 0 && random.below(100) < percent as usize;
         if falls(rules.endgame_percent) {
             Self::Endgame
@@ -39,7 +39,7 @@ impl Start {
     }
 
     /// A game that has begun so; nothing if it is over already, or the position cannot be.
-    pub(super) fn begin(self, rules: &Rules, number: u64, random: &mut Chance) -> Option<Game> {
+    pub(super) fn begin(self, rules: &Rules, number: u64, random: &mut Rng) -> Option<Game> {
         let mut game = Game::from_board(match self {
             Self::Standard => Board::start(),
             Self::Chess960 => Board::double_chess960(random.below(960) as u16, random.below(960) as u16)?,
@@ -59,7 +59,7 @@ impl Start {
 
 /// Pieces set down at random, as many of one side as of the other or one more; nothing if that is no position. What is
 /// one is as likely as any other of as many pieces.
-fn endgame(random: &mut Chance) -> Option<Board> {
+fn endgame(random: &mut Rng) -> Option<Board> {
     let mut setup = Setup { fullmove_number: LATE, ..Setup::EMPTY };
     let mut color = || if random.below(2) == 0 { Color::White } else { Color::Black };
     setup.turn = color();

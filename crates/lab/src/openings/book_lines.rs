@@ -3,7 +3,7 @@
 use crate::openings::opening::{Opening, Order};
 use std::collections::HashSet;
 use vernier_chess::{Board, Key, Move};
-use vernier_engine::{Chance, OpeningBook};
+use vernier_engine::{OpeningBook, Rng};
 
 /// Up to `count` lines of a book, each up to so many plies or where the book ends. In random order a move is chosen as
 /// often as its weight says; in sequence, the heaviest first. Fewer lines are given if the book has no more; no two of
@@ -11,7 +11,7 @@ use vernier_engine::{Chance, OpeningBook};
 pub fn lines(book: &OpeningBook, count: usize, plies: usize, order: Order) -> Vec<Opening> {
     let mut choice = match order {
         Order::Sequential => Choice::Heaviest,
-        Order::Random(seed) => Choice::ByWeight(Chance::new(seed)),
+        Order::Random(seed) => Choice::ByWeight(Rng::new(seed)),
     };
     let (mut root, mut seen, mut openings) = (Node::default(), HashSet::new(), Vec::new());
     while openings.len() < count {
@@ -36,7 +36,7 @@ pub fn fingerprint(book: &OpeningBook) -> String {
 /// Which of several moves comes next.
 enum Choice {
     Heaviest,
-    ByWeight(Chance),
+    ByWeight(Rng),
 }
 
 impl Choice {

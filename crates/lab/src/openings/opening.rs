@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 use vernier_chess::{Board, CastlingMode, Epd, Key, Move, pgn};
-use vernier_engine::Chance;
+use vernier_engine::Rng;
 
 /// The start of a game: a position and moves from it that are played without thinking.
 #[derive(Clone, PartialEq, Debug)]
@@ -77,7 +77,7 @@ pub fn load(path: &Path, plies: usize, order: Order) -> Result<Vec<Opening>, Ope
         return Err(OpeningError::Empty(path.to_owned()));
     }
     if let Order::Random(seed) = order {
-        Chance::new(seed).shuffle(&mut openings);
+        Rng::new(seed).shuffle(&mut openings);
     }
     Ok(openings)
 }
@@ -124,7 +124,7 @@ pub fn built_in(count: usize, order: Order, mode: CastlingMode) -> Vec<Opening> 
     let seed = match order {
         Order::Sequential => 0,
         Order::Random(seed) => {
-            Chance::new(seed).shuffle(&mut openings);
+            Rng::new(seed).shuffle(&mut openings);
             seed
         }
     };
@@ -140,7 +140,7 @@ const RANDOM_PLIES: usize = 8;
 /// Openings made up from a seed: eight random plies from a start position, each different, and none that leaves one
 /// side with less material or in check.
 pub fn random(count: usize, seed: u64, mode: CastlingMode) -> Vec<Opening> {
-    let mut random = Chance::new(seed);
+    let mut random = Rng::new(seed);
     let mut seen = std::collections::HashSet::new();
     let mut openings = Vec::with_capacity(count);
     while openings.len() < count {
@@ -157,7 +157,7 @@ pub fn random(count: usize, seed: u64, mode: CastlingMode) -> Vec<Opening> {
     openings
 }
 
-fn stroll(mut board: Board, random: &mut Chance) -> Option<(Key, Vec<Move>)> {
+fn stroll(mut board: Board, random: &mut Rng) -> Option<(Key, Vec<Move>)> {
     let mut played = Vec::new();
     for _ in 0..RANDOM_PLIES {
         let moves = board.legal_moves();

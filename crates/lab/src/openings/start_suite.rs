@@ -7,8 +7,8 @@ use std::collections::HashSet;
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use vernier_chess::{Board, CastlingMode, Epd, EpdStyle, Operand, Operation};
-use vernier_engine::evaluation::Hand;
-use vernier_engine::{Chance, Limits, Solo};
+use vernier_engine::evaluation::HandcraftedEval;
+use vernier_engine::{Limits, Rng, SyncSearcher};
 
 /// What is wanted.
 #[derive(Clone, PartialEq, Debug)]
@@ -58,7 +58,7 @@ impl Recipe {
         std::thread::scope(|scope| {
             let start = |thread: usize| {
                 let from = first + (thread * SHARE) as u64;
-                let builder = std::thread::Builder::new().stack_size(Solo::STACK);
+                let builder = std::thread::Builder::new().stack_size(SyncSearcher::STACK);
                 builder.spawn_scoped(scope, move || self.judge_share(from))
             };
             let workers: Vec<_> = (0..threads.get()).map(start).collect::<Result<_, _>>()?;
@@ -68,12 +68,13 @@ impl Recipe {
     }
 
     fn judge_share(&self, first: u64) -> std::io::Result<Vec<Start>> {
-        let mut solo = Solo::new(Box::new(Hand::default()), HASH).map_err(std::io::Error::other)?;
+        let mut solo =
+            SyncSearcher::new(Box::new(HandcraftedEval::default()), HASH).map_err(std::io::Error::other)?;
         Ok((first..first + SHARE as u64).filter_map(|number| self.judge(number, &mut solo)).collect())
     }
 
     /// The candidate of that number, if it is fit.
-    fn judge(&self, number: u64, solo: &mut Solo) -> Option<Start> {
+    fn judge(&self, number: u64, solo: &mut SyncSearcher) -> Option<Start> {
         let board = self.candidate(number)?;
         solo.new_game();
         let thought = solo.think(&board, &[], Limits { nodes: Some(self.nodes), ..Limits::default() });
@@ -83,7 +84,7 @@ impl Recipe {
 
     /// A position after random moves; none if the game was over before, or the next move is forced or out of check.
     fn candidate(&self, number: u64) -> Option<Board> {
-        let mut random = Chance::new(Chance::new(self.seed).bits() ^ Chance::new(number).bits());
+        let mut random = Rng::new(Rng::new(self.seed).bits() ^ Rng::new(number).bits());
         let mut board =
             if self.chess960 { Board::chess960(random.below(960) as u16)? } else { Board::start() };
         for _ in 0..self.plies {

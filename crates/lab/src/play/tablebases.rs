@@ -5,37 +5,37 @@ use crate::store::record::Ending;
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
 use vernier_chess::{Board, Color};
-use vernier_engine::{TableProblem, Tablebases, Wdl};
+use vernier_engine::{TablebaseError, Tablebases, Wdl};
 use vernier_records::Winner;
 
 /// Knows how games with few pieces end, fifty-move rule included.
 pub struct TablebaseJudge {
     tables: Tablebases,
-    problems: Mutex<Vec<TableProblem>>,
+    problems: Mutex<Vec<TablebaseError>>,
 }
 
 /// There are no tables; what was wrong, if anything was.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct TablebaseError(String, Option<TableProblem>);
+pub struct NoTablebases(String, Option<TablebaseError>);
 
-impl fmt::Display for TablebaseError {
+impl fmt::Display for NoTablebases {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "no endgame tables in {}", self.0)?;
         self.1.as_ref().map_or(Ok(()), |problem| write!(f, " ({problem})"))
     }
 }
 
-impl std::error::Error for TablebaseError {}
+impl std::error::Error for NoTablebases {}
 
 /// Plies without a capture or pawn move after which a game is drawn.
 const FIFTY_MOVES: i32 = 100;
 
 impl TablebaseJudge {
     /// The tables in a folder, or in several separated as in the engine's option.
-    pub fn open(path: &str) -> Result<Self, TablebaseError> {
+    pub fn open(path: &str) -> Result<Self, NoTablebases> {
         let (tables, problems) = Tablebases::open(path);
         if tables.count().0 == 0 {
-            return Err(TablebaseError(path.to_owned(), problems.into_iter().next()));
+            return Err(NoTablebases(path.to_owned(), problems.into_iter().next()));
         }
         Ok(Self { tables, problems: Mutex::new(problems) })
     }
@@ -84,14 +84,14 @@ impl TablebaseJudge {
         )
     }
 
-    fn note<T>(&self, answer: Result<Option<T>, TableProblem>) -> Option<T> {
+    fn note<T>(&self, answer: Result<Option<T>, TablebaseError>) -> Option<T> {
         answer.unwrap_or_else(|problem| {
             self.lock().push(problem);
             None
         })
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<TableProblem>> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<TablebaseError>> {
         self.problems.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

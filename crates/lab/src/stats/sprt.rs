@@ -259,7 +259,7 @@ impl<const N: usize> Frequencies<N> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use vernier_engine::Chance;
+    use vernier_engine::Rng;
 
     fn ratio<const N: usize>(elo0: f64, elo1: f64, model: Model, counts: [u64; N]) -> f64 {
         Sprt::new(Bounds { elo0, elo1, model }, 0.05, 0.05).unwrap().log_likelihood_ratio(&Tally(counts))
@@ -321,7 +321,7 @@ mod tests {
     }
 
     /// The share of simulated tests accepted when pairs really come with these shares.
-    fn acceptance(test: &Sprt, truth: &Frequencies<5>, tests: u32, random: &mut Chance) -> f64 {
+    fn acceptance(test: &Sprt, truth: &Frequencies<5>, tests: u32, random: &mut Rng) -> f64 {
         let mut accepted = 0;
         for _ in 0..tests {
             let mut tally = Pairs::NONE;
@@ -340,7 +340,7 @@ mod tests {
         f64::from(accepted) / f64::from(tests)
     }
 
-    fn draw(truth: &Frequencies<5>, random: &mut Chance) -> usize {
+    fn draw(truth: &Frequencies<5>, random: &mut Rng) -> usize {
         let mut left = random.unit();
         truth
             .share
@@ -359,7 +359,7 @@ mod tests {
     fn errors_stay_within_what_was_asked_for() {
         const TESTS: u32 = 1500;
         let shape = Frequencies::of(&Tally([40, 210, 480, 230, 40]));
-        let mut random = Chance::new(2026);
+        let mut random = Rng::new(2026);
         let (alpha, beta) = (0.05, 0.1);
         let allowed = |rate: f64| rate + 3.0 * (rate * (1.0 - rate) / f64::from(TESTS)).sqrt();
         for model in [Model::Normalized, Model::Logistic] {

@@ -205,7 +205,7 @@ impl Ladder {
 mod tests {
     use super::*;
     use crate::store::record::FinalResult;
-    use vernier_engine::Chance;
+    use vernier_engine::Rng;
 
     const LADDER: Ladder = Ladder { lowest: 1350, highest: 2850, step: 25 };
 
@@ -277,7 +277,7 @@ mod tests {
     /// Ratings that are played for end near the truth, and the intervals hold it as often as they say.
     #[test]
     fn simulated_ratings_are_found() {
-        let mut random = Chance::new(3);
+        let mut random = Rng::new(3);
         let (mut held, runs) = (0, 200);
         for run in 0..runs {
             let truth = 1500.0 + 5.0 * f64::from(run);

@@ -5,7 +5,7 @@
 //! engine testers use: what the reach and the rate are at the last iteration.
 
 use serde::{Deserialize, Serialize};
-use vernier_engine::{Chance, Kind, Parameter};
+use vernier_engine::{Kind, Parameter, Rng};
 
 /// One parameter on its way.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -107,7 +107,7 @@ impl Spsa {
         }
         let number = self.begun;
         self.begun += 1;
-        let mut random = Chance::new(self.seed ^ Chance::new(u64::from(number)).bits());
+        let mut random = Rng::new(self.seed ^ Rng::new(u64::from(number)).bits());
         let signs: Vec<f64> =
             self.parameters.iter().map(|_| if random.below(2) == 0 { 1.0 } else { -1.0 }).collect();
         let moved = |way: f64| {
@@ -174,7 +174,7 @@ mod tests {
             20_000,
             5,
         );
-        let mut random = Chance::new(11);
+        let mut random = Rng::new(11);
         while let Some(trial) = spsa.begin() {
             let lead = strength(&trial.plus) - strength(&trial.minus);
             let score = 1.0 / (1.0 + (-lead).exp());

@@ -2,7 +2,7 @@
 
 use super::Dataset;
 use std::ops::Range;
-use vernier_engine::Chance;
+use vernier_engine::Rng;
 use vernier_engine::evaluation::{RealWeights, Tapered, Weights};
 
 /// How the fit is done.
@@ -62,7 +62,7 @@ pub struct Fit<'a> {
     momentum: Vec<[f64; 2]>,
     spread: Vec<[f64; 2]>,
     steps: u32,
-    random: Chance,
+    random: Rng,
 }
 
 impl<'a> Fit<'a> {
@@ -78,7 +78,7 @@ impl<'a> Fit<'a> {
             momentum: zeros.clone(),
             spread: zeros,
             steps: 0,
-            random: Chance::new(settings.seed),
+            random: Rng::new(settings.seed),
         };
         fit.slope = fit.best_slope();
         fit
@@ -202,7 +202,7 @@ mod tests {
 
     /// Positions from random games, with what an evaluation with other weights says about them.
     fn positions(count: usize, truth: &RealWeights, slope: f64) -> Dataset {
-        let mut random = Chance::new(3);
+        let mut random = Rng::new(3);
         let mut data = Dataset::default();
         let mut board = Board::start();
         while data.len() < count {

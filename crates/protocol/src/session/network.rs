@@ -3,7 +3,7 @@
 use super::context::Context;
 use crate::{Setting, Settings};
 use std::sync::Arc;
-use vernier_engine::Net;
+use vernier_engine::NnueEval;
 use vernier_nnue::Network;
 
 /// What `EvalFile` says when the network inside the program is meant.
@@ -18,7 +18,7 @@ pub(super) struct EvalChoice {
 
 impl Default for EvalChoice {
     fn default() -> Self {
-        Self { network: Net::embedded(), wanted: true }
+        Self { network: NnueEval::embedded(), wanted: true }
     }
 }
 
@@ -31,8 +31,8 @@ pub(super) fn network_options(table: &mut Settings<Context>) {
     }));
     table.add(Setting::text("EvalFile", EMBEDDED, |context: &mut Context, path| {
         let network = match path {
-            "" | EMBEDDED => Net::embedded(),
-            path => Some(Net::load(path).map_err(|error| error.to_string())?),
+            "" | EMBEDDED => NnueEval::embedded(),
+            path => Some(NnueEval::load(path).map_err(|error| error.to_string())?),
         };
         match &network {
             Some(network) => {

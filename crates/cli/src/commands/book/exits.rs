@@ -13,7 +13,7 @@ use std::collections::{HashMap, HashSet};
 use std::io::Write;
 use vernier_chess::polyglot::Entry;
 use vernier_chess::{Board, Game, Key};
-use vernier_engine::{Chance, OpeningBook};
+use vernier_engine::{OpeningBook, Rng};
 
 /// Width of a row of the table, in hundredths of a pawn.
 const STEP: usize = 10;
@@ -70,7 +70,7 @@ fn exit(game: &Game) -> Key {
 impl Trial {
     /// Games by the book, each up to where the book has nothing more to say.
     fn walk(&self, book: &OpeningBook) -> Vec<Game> {
-        let mut chance = Chance::new(self.seed);
+        let mut chance = Rng::new(self.seed);
         let mut walk = || {
             let mut game = Game::new();
             let choose = |game: &Game, chance: f64| {

@@ -7,7 +7,7 @@ use crate::arguments::{Arguments, Switch};
 use crate::failure::{Failure, Outcome};
 use std::io::{self, Write};
 use vernier_chess::Board;
-use vernier_engine::{Dtz, FiftyMoveRule, TableProblem, Tablebases, Wdl};
+use vernier_engine::{Dtz, FiftyMoveRule, TablebaseError, Tablebases, Wdl};
 
 pub const COMMAND: Command = Command {
     name: "tb",
@@ -89,7 +89,7 @@ fn result(wdl: Wdl, dtz: Option<Dtz>, board: &Board) -> Wdl {
 }
 
 /// The answer of the tables. Each damaged table is named once, and then asked no more.
-fn heard<T>(ask: impl Fn() -> Result<Option<T>, TableProblem>) -> Option<T> {
+fn heard<T>(ask: impl Fn() -> Result<Option<T>, TablebaseError>) -> Option<T> {
     loop {
         match ask() {
             Ok(answer) => return answer,
@@ -98,7 +98,7 @@ fn heard<T>(ask: impl Fn() -> Result<Option<T>, TableProblem>) -> Option<T> {
     }
 }
 
-fn tell(problem: &TableProblem) {
+fn tell(problem: &TablebaseError) {
     let _ = writeln!(io::stderr(), "vernier: note: {problem}");
 }
 

@@ -24,7 +24,7 @@ pub(super) fn evaluate(spine: &Spine, color: Color, weights: &Weights, trace: &m
         return corner + trace.add(&weights.known_win, 1) + trace.add(&weights.drive_kings_close, closeness);
     }
     match us.pieces[Role::Pawn].single() {
-        Some(pawn) if us.officers().is_empty() => {
+        Some(pawn) if us.non_pawn_material().is_empty() => {
             trace.add(&weights.won_pawn_ending, kpk::is_won(color, us.king, pawn, them.king, spine.turn))
         }
         _ => Tapered::ZERO,
@@ -40,11 +40,11 @@ fn can_mate_with_minors(us: &Side) -> bool {
 
 /// True for exactly a bishop and a knight, which mate only in a corner of the bishop's color.
 fn is_bishop_and_knight(us: &Side) -> bool {
-    let officers = us.officers();
+    let pieces = us.non_pawn_material();
     us.pieces[Role::Pawn].is_empty()
         && us.pieces[Role::Knight].single().is_some()
         && us.pieces[Role::Bishop].single().is_some()
-        && officers == us.minors()
+        && pieces == us.minors()
 }
 
 /// Steps of the king from the four center squares, files and ranks counted separately: 0 to 6.

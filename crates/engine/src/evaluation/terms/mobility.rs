@@ -1,4 +1,4 @@
-//! How many squares each officer can go to without losing itself to a pawn.
+//! How many squares each piece can go to without losing itself to a pawn.
 
 use crate::evaluation::trace::Trace;
 use crate::evaluation::{Spine, Tapered, Weights};

@@ -41,7 +41,7 @@ fn rook_behind(side: &Side, color: Color, pawn: Square) -> bool {
 /// True if the enemy has only its king to stop the pawn, and that king is outside its square.
 fn is_unstoppable(spine: &Spine, color: Color, pawn: Square, path: Bitboard) -> bool {
     let (us, them) = (&spine[color], &spine[!color]);
-    if them.officers().any() || path.meets(us.all) {
+    if them.non_pawn_material().any() || path.meets(us.all) {
         return false;
     }
     let goal = Square::new(pawn.file(), color.rank(Rank::Eighth));

@@ -8,12 +8,12 @@ use vernier_chess::{Color, Role};
 /// The threats of one color against the other.
 pub(super) fn evaluate(spine: &Spine, color: Color, weights: &Weights, trace: &mut impl Trace) -> Tapered {
     let (us, them) = (&spine[color], &spine[!color]);
-    let officers = them.officers();
+    let pieces = them.non_pawn_material();
     // Guarded by a pawn, or by two where we attack once: taking there costs more than it gains.
     let guarded = them.attacks[Role::Pawn] | them.attacked_twice & !us.attacked_twice;
     let weak = them.all & !guarded & us.attacked;
     let minor_attacks = us.attacks[Role::Knight] | us.attacks[Role::Bishop];
-    let by_minor = (weak | officers & guarded) & minor_attacks;
+    let by_minor = (weak | pieces & guarded) & minor_attacks;
     let by_rook = weak & us.attacks[Role::Rook];
     let mut sum = Tapered::ZERO;
     for role in [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
@@ -22,13 +22,13 @@ pub(super) fn evaluate(spine: &Spine, color: Color, weights: &Weights, trace: &m
     }
 
     let safe = !them.attacked | us.attacked;
-    let pawn_hits = pawn_attacks(color, us.pieces[Role::Pawn] & safe) & officers;
+    let pawn_hits = pawn_attacks(color, us.pieces[Role::Pawn] & safe) & pieces;
     let pushed = us.pushes & safe & !them.attacks[Role::Pawn];
-    let push_hits = pawn_attacks(color, pushed) & officers & !pawn_hits;
+    let push_hits = pawn_attacks(color, pushed) & pieces & !pawn_hits;
     sum + trace.add(&weights.threat_by_pawn, pawn_hits)
         + trace.add(&weights.threat_by_push, push_hits)
         + trace.add(&weights.threat_by_king, weak & us.attacks[Role::King])
         + trace.add(&weights.hanging, weak & !them.attacked)
-        + trace.add(&weights.outnumbered, weak & officers & them.attacked & us.attacked_twice)
+        + trace.add(&weights.outnumbered, weak & pieces & them.attacked & us.attacked_twice)
         + trace.add(&weights.restricted, them.attacked & !guarded & us.attacked & !us.all)
 }

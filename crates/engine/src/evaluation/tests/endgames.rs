@@ -2,11 +2,11 @@
 
 use super::{board, read};
 use crate::Evaluator;
-use crate::evaluation::{Hand, Scale, Term, explain, kpk};
+use crate::evaluation::{HandcraftedEval, Scale, Term, explain, kpk};
 use vernier_chess::{Color, Role};
 
 fn score(fen: &str) -> i32 {
-    Hand::default().evaluate(&board(fen)).0
+    HandcraftedEval::default().evaluate(&board(fen)).0
 }
 
 #[test]
@@ -21,7 +21,7 @@ fn king_and_pawn_against_king_is_exact() {
         let strong = if board.color(Color::White).has(pawn) { Color::White } else { Color::Black };
         let won = kpk::is_won(strong, board.king(strong), pawn, board.king(!strong), board.turn());
         assert_eq!(won, !rest.starts_with("wdl 0"), "{board}");
-        let value = Hand::default().evaluate(board).0;
+        let value = HandcraftedEval::default().evaluate(board).0;
         let expected = if !won {
             0
         } else if board.turn() == strong {
@@ -47,7 +47,7 @@ fn won_endings_against_a_bare_king_are_known() {
             continue;
         };
         // A table says draw also where the bare king takes a piece or is stalemated: search sees that, not evaluation.
-        let value = Hand::default().evaluate(board).0;
+        let value = HandcraftedEval::default().evaluate(board).0;
         let white = if board.turn() == bare { -value } else { value };
         let knights = board.role(Role::Knight).len() == 2;
         let same_bishops = board.has_insufficient_material();

@@ -1,7 +1,7 @@
 //! Symmetry, and that the three readers of the evaluation agree.
 
 use super::{mirror, positions};
-use crate::evaluation::{Hand, Spine, Tapered, Term, Weights, coefficients, explain};
+use crate::evaluation::{HandcraftedEval, Spine, Tapered, Term, Weights, coefficients, explain};
 use crate::{Evaluator, Score};
 use vernier_chess::{Board, Color};
 
@@ -12,7 +12,7 @@ fn real(weights: &Weights) -> Vec<[f64; 2]> {
 
 #[test]
 fn a_mirrored_position_is_the_exact_negative_term_by_term() {
-    let mut hand = Hand::default();
+    let mut hand = HandcraftedEval::default();
     for board in positions() {
         let mirrored = mirror(&board);
         let (here, there) = (Spine::of(&board), Spine::of(&mirrored));
@@ -27,7 +27,7 @@ fn a_mirrored_position_is_the_exact_negative_term_by_term() {
 
 #[test]
 fn what_is_remembered_about_pawns_changes_nothing() {
-    let (mut remembering, positions) = (Hand::default(), positions());
+    let (mut remembering, positions) = (HandcraftedEval::default(), positions());
     // Twice, so that the table answers at least the second time, from entries that others have overwritten.
     for board in positions.iter().chain(&positions) {
         let white = explain(board).score;
@@ -137,7 +137,7 @@ fn only_the_spine_looks_attacks_up() {
 fn the_table_of_terms_can_be_read() {
     let text = explain(&Board::start()).to_string();
     assert!(Term::ALL.iter().all(|term| text.contains(term.label())), "{text}");
-    let score = Hand::default().evaluate(&Board::start());
+    let score = HandcraftedEval::default().evaluate(&Board::start());
     let evaluation = format!("evaluation {:+.2}", f64::from(score.0) / 100.0);
     assert!(text.contains("phase 24 of 24") && text.contains(&evaluation), "{text}");
 }

@@ -2,12 +2,12 @@
 
 use super::board;
 use crate::evaluation::danger::penalty;
-use crate::evaluation::{Hand, Spine, Tapered, Term, Weights, explain};
+use crate::evaluation::{HandcraftedEval, Spine, Tapered, Term, Weights, explain};
 use crate::{Evaluator, Score};
 
 /// The evaluation from the side to move's view.
 fn score(fen: &str) -> i32 {
-    Hand::default().evaluate(&board(fen)).0
+    HandcraftedEval::default().evaluate(&board(fen)).0
 }
 
 /// One term from White's view, blended evenly.

@@ -123,13 +123,13 @@ fn attack_maps() {
                     squares(|square| count(square, Some(role)) > 0),
                     "{role:?} {board}"
                 );
-                for officer in side.reaches(role) {
-                    let own = |square| list.contains(&(officer.square, role, square));
-                    assert_eq!(officer.attacks, squares(own), "{role:?} on {} {board}", officer.square);
+                for piece in side.reaches(role) {
+                    let own = |square| list.contains(&(piece.square, role, square));
+                    assert_eq!(piece.attacks, squares(own), "{role:?} on {} {board}", piece.square);
                 }
-                let officers = !matches!(role, Role::Pawn | Role::King);
-                let found: Bitboard = side.reaches(role).iter().map(|officer| officer.square).collect();
-                assert_eq!(found, if officers { board.pieces(color, role) } else { Bitboard::EMPTY });
+                let pieces = !matches!(role, Role::Pawn | Role::King);
+                let found: Bitboard = side.reaches(role).iter().map(|piece| piece.square).collect();
+                assert_eq!(found, if pieces { board.pieces(color, role) } else { Bitboard::EMPTY });
             }
         }
     }

@@ -5,7 +5,7 @@ use super::verify::fingerprint;
 use super::{Arguments, CommandError, files, read_games, target};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
-use vernier_engine::Chance;
+use vernier_engine::Rng;
 use vernier_records::{Game, Winner};
 
 pub(super) fn merge(mut arguments: Arguments) -> Result<u8, CommandError> {
@@ -81,7 +81,7 @@ pub(super) fn shuffle(mut arguments: Arguments) -> Result<u8, CommandError> {
         })?
         .1;
     }
-    Chance::new(seed).shuffle(&mut games);
+    Rng::new(seed).shuffle(&mut games);
     let mut output = OutputFile::create(&out, &common_header(&files)?)?;
     games.iter().try_for_each(|game| output.add(game))?;
     output.finish()?;

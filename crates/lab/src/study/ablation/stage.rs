@@ -29,7 +29,7 @@ pub struct Comparison {
 /// Scout windows come early: with full windows every node is on a principal variation, where the table, null moves and
 /// reductions are not used.
 const FIRST: [&str; 6] =
-    ["quiescence", "scout_windows", "table_cutoffs", "null_move", "late_move_reduction", "aspiration"];
+    ["quiescence", "scout_windows", "tt_cutoffs", "null_move", "late_move_reduction", "aspiration"];
 
 /// The switches that are on unless told otherwise, in the order of the chain.
 fn techniques() -> Vec<&'static str> {

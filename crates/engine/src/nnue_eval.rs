@@ -1,12 +1,12 @@
 //! Networks as evaluators: the one inside the program, and others from files.
 
-use crate::plain_file::{self, FileTrouble};
+use crate::plain_file::{self, FileError};
 use crate::{Changes, Evaluator, Score, evaluation};
 use core::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use vernier_chess::Board;
-use vernier_nnue::{Accumulators, FileError, Network};
+use vernier_nnue::{Accumulators, FileError as FormatError, Network};
 
 include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
 
@@ -14,9 +14,9 @@ include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
 const MAX_SIZE: u64 = 512 << 20;
 
 /// A network that follows the search move by move.
-pub struct Net(Accumulators);
+pub struct NnueEval(Accumulators);
 
-impl Net {
+impl NnueEval {
     /// Judges positions with that network.
     pub fn new(network: Arc<Network>) -> Self {
         Self(Accumulators::new(network, &Board::start()))
@@ -31,15 +31,15 @@ impl Net {
     }
 
     /// Reads a network from a file.
-    pub fn load(path: impl AsRef<Path>) -> Result<Arc<Network>, NetworkTrouble> {
+    pub fn load(path: impl AsRef<Path>) -> Result<Arc<Network>, NetworkError> {
         let path = path.as_ref();
-        let bytes = plain_file::read(path, MAX_SIZE).map_err(NetworkTrouble::File)?;
+        let bytes = plain_file::read(path, MAX_SIZE).map_err(NetworkError::File)?;
         let network = Network::from_bytes(&bytes);
-        network.map(Arc::new).map_err(|error| NetworkTrouble::Network(path.to_path_buf(), error))
+        network.map(Arc::new).map_err(|error| NetworkError::Network(path.to_path_buf(), error))
     }
 }
 
-impl Evaluator for Net {
+impl Evaluator for NnueEval {
     fn reset(&mut self, board: &Board) {
         self.0.reset(board);
     }
@@ -61,23 +61,23 @@ impl Evaluator for Net {
 
 /// Why a file is of no use as a network.
 #[derive(Debug)]
-pub enum NetworkTrouble {
+pub enum NetworkError {
     /// The file could not be taken in.
-    File(FileTrouble),
+    File(FileError),
     /// What it holds is no network for us.
-    Network(PathBuf, FileError),
+    Network(PathBuf, FormatError),
 }
 
-impl fmt::Display for NetworkTrouble {
+impl fmt::Display for NetworkError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::File(trouble) => trouble.fmt(f),
+            Self::File(error) => error.fmt(f),
             Self::Network(path, error) => write!(f, "{}: {error}", path.display()),
         }
     }
 }
 
-impl core::error::Error for NetworkTrouble {}
+impl core::error::Error for NetworkError {}
 
 #[cfg(test)]
 mod tests {
@@ -87,6 +87,6 @@ mod tests {
     fn the_embedded_network_is_sound() {
         let network =
             EMBEDDED.map(|bytes| Network::from_bytes(bytes).expect("the embedded network can be read"));
-        assert_eq!(network.is_some(), Net::embedded().is_some());
+        assert_eq!(network.is_some(), NnueEval::embedded().is_some());
     }
 }

@@ -8,18 +8,18 @@ use vernier_chess::{Bitboard, Board, ByColor, Color, Role};
 ///
 /// ```
 /// use vernier_chess::Board;
-/// use vernier_engine::{Evaluator, Score, evaluation::Hand};
-/// let mut hand = Hand::default();
+/// use vernier_engine::{Evaluator, Score, evaluation::HandcraftedEval};
+/// let mut hand = HandcraftedEval::default();
 /// let a_queen_up: Board = "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".parse()?;
 /// assert!(hand.evaluate(&a_queen_up) > Score(700));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct Hand {
+pub struct HandcraftedEval {
     weights: Weights,
     pawns: PawnTable,
 }
 
-impl Hand {
+impl HandcraftedEval {
     /// An evaluator with other weights than the built-in ones.
     pub fn new(weights: Weights) -> Self {
         kpk::prepare();
@@ -33,13 +33,13 @@ impl Hand {
     }
 }
 
-impl Default for Hand {
+impl Default for HandcraftedEval {
     fn default() -> Self {
         Self::new(Weights::DEFAULT)
     }
 }
 
-impl Evaluator for Hand {
+impl Evaluator for HandcraftedEval {
     fn reset(&mut self, _board: &Board) {}
 
     fn push(&mut self, _changes: &Changes) {}

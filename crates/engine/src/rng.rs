@@ -4,15 +4,15 @@
 /// will do).
 ///
 /// ```
-/// use vernier_engine::Chance;
-/// let (mut one, mut other) = (Chance::new(7), Chance::new(7));
+/// use vernier_engine::Rng;
+/// let (mut one, mut other) = (Rng::new(7), Rng::new(7));
 /// assert_eq!(one.unit(), other.unit());
 /// assert!((0.0..1.0).contains(&one.unit()));
 /// ```
 #[derive(Clone, Debug)]
-pub struct Chance(u64);
+pub struct Rng(u64);
 
-impl Chance {
+impl Rng {
     /// The sequence of a seed.
     pub const fn new(seed: u64) -> Self {
         Self(seed)
@@ -52,18 +52,18 @@ mod tests {
     /// Files of games and suites name the seed they were made from: its numbers are part of the format.
     #[test]
     fn a_seed_always_means_the_same_numbers() {
-        let mut chance = Chance::new(7);
+        let mut chance = Rng::new(7);
         let bits: [u64; 3] = std::array::from_fn(|_| chance.bits());
         assert_eq!(bits, [0x63cb_e1e4_5932_0dd7, 0x044c_3cd7_f43c_661c, 0xe698_4080_bab1_2a02]);
         let mut list: Vec<u32> = (0..8).collect();
-        Chance::new(7).shuffle(&mut list);
+        Rng::new(7).shuffle(&mut list);
         assert_eq!(list, [7, 4, 6, 1, 2, 5, 0, 3]);
     }
 
     #[test]
     fn shuffling_keeps_everything() {
         let mut list: Vec<u32> = (0..100).collect();
-        Chance::new(7).shuffle(&mut list);
+        Rng::new(7).shuffle(&mut list);
         assert!(!list.is_sorted());
         list.sort_unstable();
         assert!(list.into_iter().eq(0..100));
@@ -71,7 +71,7 @@ mod tests {
 
     #[test]
     fn small_numbers_come_equally_often() {
-        let mut chance = Chance::new(1);
+        let mut chance = Rng::new(1);
         let mut counts = [0; 5];
         for _ in 0..50_000 {
             counts[chance.below(5)] += 1;

@@ -2,7 +2,7 @@
 
 use crate::mission::{Mission, Task};
 use crate::search::Searcher;
-use crate::table::{Table, TableError};
+use crate::tt::{Table, TableError};
 use crate::{Evaluator, Limits, Options, Parameters, Score};
 use std::sync::Arc;
 use vernier_chess::{Board, Key, Move};
@@ -11,21 +11,21 @@ use vernier_chess::{Board, Key, Move};
 ///
 /// It searches as an [`Engine`](crate::Engine) with one thread does, move for move, without the cost of waking a
 /// thread and of telling how the search goes on, which a search of a few hundred positions would feel. Time is no
-/// limit here; give nodes or a depth. Searches recurse deeply: call it on a thread with [`Solo::STACK`] bytes.
+/// limit here; give nodes or a depth. Searches recurse deeply: call it on a thread with [`SyncSearcher::STACK`] bytes.
 ///
 /// ```
 /// use vernier_chess::Board;
-/// use vernier_engine::evaluation::Hand;
-/// use vernier_engine::{Limits, Solo};
+/// use vernier_engine::evaluation::HandcraftedEval;
+/// use vernier_engine::{Limits, SyncSearcher};
 ///
-/// let mut solo = Solo::new(Box::new(Hand::default()), 1)?;
+/// let mut searcher = SyncSearcher::new(Box::new(HandcraftedEval::default()), 1)?;
 /// let board: Board = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1".parse()?;
-/// let thought = solo.think(&board, &[], Limits { soft_nodes: Some(500), nodes: Some(4_000), ..Limits::default() });
+/// let thought = searcher.think(&board, &[], Limits { soft_nodes: Some(500), nodes: Some(4_000), ..Limits::default() });
 /// assert_eq!(thought.best.map(|mv| mv.to_string()).as_deref(), Some("a1a8"));
 /// assert!(thought.score.is_mate());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct Solo {
+pub struct SyncSearcher {
     searcher: Searcher,
     table: Arc<Table>,
     options: Options,
@@ -44,7 +44,7 @@ pub struct Thought {
     pub nodes: u64,
 }
 
-impl Solo {
+impl SyncSearcher {
     /// Room on the stack for the longest line the search may follow.
     pub const STACK: usize = crate::pool::STACK;
 

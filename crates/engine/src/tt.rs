@@ -4,7 +4,7 @@
 //! threads that write one slot at the same time may leave the key of one with the data of the other; mixing the two
 //! then gives neither key, and the slot reads as empty. What is read is therefore always something that was once
 //! written whole for this key, or for another position with the same 64 bits, which is why search asks the board
-//! whether a table move is legal before it plays one.
+//! whether a tt move is legal before it plays one.
 
 use crate::{Bound, MAX_PLY, Ply, Score, memory};
 use core::fmt;

@@ -1,7 +1,7 @@
-//! Kings in danger: those that can hardly move and have attacked squares around them.
+//! The mate threat guard: kings that can hardly move and have attacked squares around them.
 //!
-//! An attack on such a king may end in mate whatever it costs, and no evaluation foresees that. So before a node is given
-//! up because the defender stands far too well, or a move because the attacker stands far too badly, `prune` asks here.
+//! An attack on such a king may end in mate whatever it costs, and no evaluation foresees that. `prune` checks for one
+//! before it gives up a node because the defender stands far too well, or a move because the attacker stands far too badly.
 
 use super::Search;
 use super::look::Node;
@@ -9,29 +9,30 @@ use crate::Parameters;
 use core::cell::OnceCell;
 use vernier_chess::{Board, ByColor, Color, attacks};
 
-/// Which kings of a node are in danger, found out when somebody asks.
+/// Which kings of a node are threatened with mate, computed on demand.
 #[derive(Default)]
-pub(super) struct KingDanger(ByColor<OnceCell<bool>>);
+pub(super) struct MateThreat(ByColor<OnceCell<bool>>);
 
 impl Search<'_> {
-    /// True if the king of the side to move is in danger.
-    pub(super) fn is_hunted(&self, node: &Node) -> bool {
-        self.king_in_danger(node, self.board.turn())
+    /// True if the king of the side to move is threatened.
+    pub(super) fn is_mate_threatened(&self, node: &Node) -> bool {
+        self.mate_threatened(node, self.board.turn())
     }
 
-    /// True if the opponent's king is in danger.
-    pub(super) fn is_hunting(&self, node: &Node) -> bool {
-        self.king_in_danger(node, !self.board.turn())
+    /// True if the opponent's king is threatened.
+    pub(super) fn threatens_mate(&self, node: &Node) -> bool {
+        self.mate_threatened(node, !self.board.turn())
     }
 
-    fn king_in_danger(&self, node: &Node, color: Color) -> bool {
+    fn mate_threatened(&self, node: &Node, color: Color) -> bool {
         let p = self.parameters;
-        p.king_danger && *node.danger.0[color].get_or_init(|| is_in_danger(&self.board, color, p))
+        p.mate_threat_guard
+            && *node.mate_threat.0[color].get_or_init(|| is_mate_threat(&self.board, color, p))
     }
 }
 
 /// True if a king has hardly a square to go to, and enough squares around it are attacked.
-fn is_in_danger(board: &Board, color: Color, parameters: &Parameters) -> bool {
+fn is_mate_threat(board: &Board, color: Color, parameters: &Parameters) -> bool {
     let king = board.king(color);
     // A slider also attacks the square to which the king would step back.
     let occupied = board.occupied().without(king);
@@ -47,11 +48,11 @@ fn is_in_danger(board: &Board, color: Color, parameters: &Parameters) -> bool {
         } else {
             flights += 1;
         }
-        if flights > parameters.king_danger_flights {
+        if flights > parameters.mate_threat_guard_flights {
             return false;
         }
     }
-    let needed = parameters.king_danger_attacks - attacked;
+    let needed = parameters.mate_threat_guard_attacks - attacked;
     needed <= 0
         || blocked.into_iter().filter(|square| is_attacked(*square)).nth(needed as usize - 1).is_some()
 }
@@ -61,7 +62,7 @@ mod tests {
     use super::*;
 
     fn in_danger(fen: &str, color: Color) -> bool {
-        is_in_danger(&fen.parse().expect("a position"), color, &Parameters::DEFAULT)
+        is_mate_threat(&fen.parse().expect("a position"), color, &Parameters::DEFAULT)
     }
 
     #[test]

@@ -5,8 +5,8 @@ mod common;
 use common::search;
 use std::thread;
 use vernier_chess::Board;
-use vernier_engine::evaluation::Hand;
-use vernier_engine::{Engine, Limits, Solo, Thought};
+use vernier_engine::evaluation::HandcraftedEval;
+use vernier_engine::{Engine, Limits, SyncSearcher, Thought};
 
 const POSITIONS: [&str; 4] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -21,24 +21,24 @@ fn soft(nodes: u64) -> Limits {
 
 /// Runs on a thread with room enough.
 fn roomy<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
-    let thread = thread::Builder::new().stack_size(Solo::STACK).spawn(work).expect("a thread");
+    let thread = thread::Builder::new().stack_size(SyncSearcher::STACK).spawn(work).expect("a thread");
     thread.join().expect("no panic")
 }
 
-fn think(solo: &mut Solo, fen: &str, limits: Limits) -> Thought {
-    solo.think(&fen.parse().expect("a position"), &[], limits)
+fn think(searcher: &mut SyncSearcher, fen: &str, limits: Limits) -> Thought {
+    searcher.think(&fen.parse().expect("a position"), &[], limits)
 }
 
 #[test]
 fn it_finds_what_an_engine_finds() {
     let thoughts = roomy(|| {
-        let mut solo = Solo::new(Box::new(Hand::default()), 16).expect("16 MB");
+        let mut searcher = SyncSearcher::new(Box::new(HandcraftedEval::default()), 16).expect("16 MB");
         POSITIONS.map(|fen| {
-            solo.new_game();
-            think(&mut solo, fen, soft(5_000))
+            searcher.new_game();
+            think(&mut searcher, fen, soft(5_000))
         })
     });
-    let mut engine = Engine::with_evaluator(|| Box::new(Hand::default()));
+    let mut engine = Engine::with_evaluator(|| Box::new(HandcraftedEval::default()));
     for (fen, thought) in POSITIONS.into_iter().zip(thoughts) {
         engine.new_game();
         engine.set_position(fen.parse().expect("a position"), &[]);
@@ -52,16 +52,16 @@ fn it_finds_what_an_engine_finds() {
 #[test]
 fn a_soft_limit_ends_between_iterations_and_a_hard_one_within() {
     roomy(|| {
-        let mut solo = Solo::new(Box::new(Hand::default()), 1).expect("1 MB");
+        let mut searcher = SyncSearcher::new(Box::new(HandcraftedEval::default()), 1).expect("1 MB");
         for fen in POSITIONS {
-            solo.new_game();
-            let whole = think(&mut solo, fen, soft(1_000));
+            searcher.new_game();
+            let whole = think(&mut searcher, fen, soft(1_000));
             assert!((1_000..=8_000).contains(&whole.nodes), "{fen}: {whole:?}");
             // The iterations are whole, so that as many of them by number are the same search.
-            solo.new_game();
-            assert_eq!(think(&mut solo, fen, Limits::depth(whole.depth)), whole);
-            solo.new_game();
-            let cut = think(&mut solo, fen, Limits { soft_nodes: Some(100_000), ..Limits::nodes(3_000) });
+            searcher.new_game();
+            assert_eq!(think(&mut searcher, fen, Limits::depth(whole.depth)), whole);
+            searcher.new_game();
+            let cut = think(&mut searcher, fen, Limits { soft_nodes: Some(100_000), ..Limits::nodes(3_000) });
             assert!((3_000..3_020).contains(&cut.nodes), "{fen}: {cut:?}");
         }
     });
@@ -70,10 +70,10 @@ fn a_soft_limit_ends_between_iterations_and_a_hard_one_within() {
 #[test]
 fn without_limits_it_still_returns() {
     roomy(|| {
-        let mut solo = Solo::new(Box::new(Hand::default()), 1).expect("1 MB");
-        let thought = solo.think(&Board::start(), &[], Limits::infinite());
+        let mut searcher = SyncSearcher::new(Box::new(HandcraftedEval::default()), 1).expect("1 MB");
+        let thought = searcher.think(&Board::start(), &[], Limits::infinite());
         assert_eq!(thought.depth, 1);
-        let mated = think(&mut solo, "7k/5QQ1/8/8/8/8/8/K7 b - - 0 1", soft(10));
+        let mated = think(&mut searcher, "7k/5QQ1/8/8/8/8/8/K7 b - - 0 1", soft(10));
         assert_eq!((mated.best, mated.nodes), (None, 0));
     });
 }
