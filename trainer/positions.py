@@ -29,12 +29,18 @@ RECORD = np.dtype(
 assert RECORD.itemsize == SIZE
 
 
-def read(path: str | Path, count: int = -1) -> np.ndarray:
-    """The positions of a file, or the first `count` of them."""
+def count(path: str | Path) -> int:
+    """How many positions a file holds."""
     size = Path(path).stat().st_size
     if size % SIZE:
         raise ValueError(f"{path}: {size} bytes are no whole number of positions")
-    return np.fromfile(path, RECORD, count)
+    return size // SIZE
+
+
+def read(path: str | Path, limit: int = -1) -> np.ndarray:
+    """The positions of a file, or the first `limit` of them."""
+    count(path)
+    return np.fromfile(path, RECORD, limit)
 
 
 def men(record: np.void) -> list[tuple[int, int, bool]]:

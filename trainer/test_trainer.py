@@ -1,11 +1,7 @@
-"""Tests of the trainer: `python trainer/test_trainer.py`. What needs PyTorch is left out, and said to be, without it."""
+"""Tests of positions, network files and training: `python trainer/test_trainer.py`. What needs PyTorch is left out, and said to be, without it."""
 
 from __future__ import annotations
 
-import json
-import random
-import subprocess
-import sys
 import tempfile
 import unittest
 from pathlib import Path
@@ -16,6 +12,7 @@ import curve
 import golden
 import positions
 from network import CENTIPAWNS, MAX_WEIGHT, QA, QB, Quantised, Weights, divide
+from testing import Scratch, made_up, made_up_weights, words
 
 try:
     import torch
@@ -26,35 +23,6 @@ except ImportError:
     print("PyTorch is not installed: its tests are left out")
 
 needs_torch = unittest.skipIf(torch is None, "PyTorch is not installed")
-
-
-def made_up(count: int, seed: int) -> np.ndarray:
-    """Random positions: kings and up to thirty other men anywhere."""
-    chance = random.Random(seed)
-    records = np.zeros(count, positions.RECORD)
-    for record in records:
-        squares = sorted(chance.sample(range(64), chance.randint(2, 32)))
-        kings = chance.sample(squares, 2)
-        occupied, nibbles = 0, []
-        for square in squares:
-            occupied |= 1 << square
-            nibbles.append(5 if square == kings[0] else 13 if square == kings[1] else chance.choice([0, 1, 2, 3, 4, 8, 9, 10, 11, 12]))
-        nibbles += [0] * (32 - len(nibbles))
-        record["occupied"] = occupied
-        record["men"] = [nibbles[2 * i] | nibbles[2 * i + 1] << 4 for i in range(16)]
-        record["own_king"], record["other_king"] = kings[0], kings[1] ^ 56
-        record["score"], record["result"] = chance.randint(-3000, 3000), chance.randint(0, 2)
-    return records
-
-
-def made_up_weights(hidden: int, buckets: int, seed: int) -> Weights:
-    chance = np.random.default_rng(seed)
-    uniform = lambda limit, *shape: chance.uniform(-limit, limit, shape).astype(np.float32)
-    return Weights(uniform(0.3, 768, hidden), uniform(0.5, hidden), uniform(MAX_WEIGHT, buckets, 2 * hidden), uniform(0.5, buckets))
-
-
-def words(records: np.ndarray) -> torch.Tensor:
-    return torch.from_numpy(records.view("<i8").reshape(-1, 4).copy())
 
 
 class Positions(unittest.TestCase):
@@ -175,29 +143,13 @@ class Model(unittest.TestCase):
 
 
 @needs_torch
-class Training(unittest.TestCase):
-    """Runs of train.py on positions whose score is the material on the board, which a network learns at once."""
+class Training(Scratch):
+    """Runs of train.py."""
 
-    def setUp(self):
-        self.scratch = tempfile.TemporaryDirectory()
-        self.addCleanup(self.scratch.cleanup)
-        self.folder = Path(self.scratch.name)
-        for name, count, seed in [("train", 4096, 11), ("valid", 256, 12)]:
-            records = made_up(count, seed)
-            worth = np.array([1, 3, 3, 5, 9, 0])
-            for record in records:
-                balance = sum((-1 if theirs else 1) * worth[role] for _, role, theirs in positions.men(record))
-                record["score"], record["result"] = 30 * balance, 1 + np.sign(balance)
-            records.tofile(self.folder / f"{name}.bin")
-
-    def train(self, run: str, *words: str) -> subprocess.CompletedProcess:
-        fixed = ["--train", "train.bin", "--valid", "valid.bin", "--out", run, "--device", "cpu", "--hidden", "32"]
-        program = Path(__file__).resolve().with_name("train.py")
-        command = [sys.executable, str(program), *fixed, "--batch", "256", "--reports", "4", *words]
-        return subprocess.run(command, cwd=self.folder, capture_output=True, text=True)
-
-    def log(self, run: str) -> list[dict]:
-        return [json.loads(line) for line in (self.folder / run / "log.jsonl").read_text().splitlines()]
+    def train(self, run: str, *arguments: str, before: str = ""):
+        fixed = ["--valid", "valid.bin", "--out", run, "--device", "cpu", "--hidden", "32", "--batch", "256", "--reports", "4"]
+        sets = [] if "--train" in arguments else ["--train", "train.bin"]
+        return self.program("train", *sets, *fixed, *arguments, before=before)
 
     def test_a_run_learns_and_writes_its_network(self):
         done = self.train("run", "--epochs", "8", "--buckets", "2", "--lr", "0.01", "--average", "0.9")
@@ -219,13 +171,8 @@ class Training(unittest.TestCase):
     def test_a_run_that_was_cut_off_ends_as_if_it_had_not_been(self):
         words = ["--epochs", "4", "--lambda", "0.2", "--final-lambda", "0.6"]
         self.assertEqual(self.train("whole", *words).returncode, 0)
-        program = "import train; save = train.Run.save\n"
-        program += "def cut(run):\n    save(run)\n    if len(run.log) == 2: raise SystemExit(7)\n"
-        program += "train.Run.save = cut; train.main()"
-        fixed = ["--train", "train.bin", "--valid", "valid.bin", "--out", "cut", "--device", "cpu", "--hidden", "32"]
-        command = [sys.executable, "-c", program, *fixed, "--batch", "256", "--reports", "4", *words]
-        environment = {"PYTHONPATH": str(Path(__file__).resolve().parent), "PATH": ""}
-        self.assertEqual(subprocess.run(command, cwd=self.folder, env=environment, stdout=subprocess.DEVNULL).returncode, 7)
+        cut = "save = train.Run.save\ndef cut(run):\n    save(run)\n    if len(run.log) == 2: raise SystemExit(7)\ntrain.Run.save = cut"
+        self.assertEqual(self.train("cut", *words, before=cut).returncode, 7)
         other = self.train("cut", "--epochs", "5", "--resume")
         self.assertIn("epochs", other.stderr)
         done = self.train("cut", *words, "--resume")
@@ -234,6 +181,27 @@ class Training(unittest.TestCase):
         networks = [Quantised.read(self.folder / run / "network.nnue") for run in ["whole", "cut"]]
         self.assertLessEqual(np.abs(networks[0].first - networks[1].first).max(), 1)
         self.assertAlmostEqual(self.log("whole")[-1]["valid"], self.log("cut")[-1]["valid"], 4)
+
+    def test_sets_in_stated_proportions_and_others_at_the_end(self):
+        positions.read(self.folder / "train.bin")[:64].tofile(self.folder / "few.bin")
+        watch = "draw = train.Run.draw\n"
+        watch += "def note(run, step):\n    last = run.final is not None and run.progress(step) >= 0.75\n    print([pool.take for pool in (run.final if last else run.sets).pools])\n    return draw(run, step)\n"
+        watch += "train.Run.draw = note"
+        words = ["--train", "train.bin:3", "few.bin:1", "--final-train", "train.bin", "--final-part", "0.25", "--epochs", "1"]
+        done = self.train("mixed", *words, "--lr", "0.01", before=watch)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual((done.stdout.count("[192, 64]"), done.stdout.count("[256]")), (12, 4))
+        refused = self.train("refused", "--train", "train.bin:0.5", "few.bin")
+        self.assertIn("either all sets have a share", refused.stderr)
+        self.assertEqual(refused.stderr.count("\n"), 1)
+
+    def test_a_time_limit_ends_a_run_and_its_schedule(self):
+        done = self.train("timed", "--seconds", "2", "--warmup", "5")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        log = self.log("timed")
+        self.assertGreaterEqual(log[-1]["seconds"], 2)
+        self.assertLess(log[-1]["lr"], 1e-5)
+        self.assertTrue((self.folder / "timed" / "network.nnue").exists())
 
 
 if __name__ == "__main__":
