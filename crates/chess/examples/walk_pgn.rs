@@ -37,7 +37,7 @@ fn show(source: impl BufRead) {
 fn show_game(game: &GameTree) {
     let tag = |name| game.tags.get(name).unwrap_or("?");
     let main_line = game.mainline().count();
-    println!("{} - {}: {}", tag("White"), tag("Black"), game.result);
+    println!("{} - {}: {}", tag("White"), tag("Black"), vernier_chess::pgn::result_text(game.result));
     println!("  {main_line} moves in the main line, {} in variations", game.len() - main_line);
     let mut board = *game.start();
     let mut line = Vec::new();

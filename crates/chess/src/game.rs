@@ -1,6 +1,6 @@
 //! A game: a board with its past.
 
-use crate::{Board, Color, DrawClaim, Key, Move, Outcome, Undo, repetition};
+use crate::{Board, Color, Key, Move, Outcome, Undo, repetition};
 use core::fmt;
 
 /// Half-moves without capture or pawn move after which a draw may be claimed.
@@ -148,13 +148,13 @@ impl Game {
     }
 
     /// The draw that the side to move may claim, if the game is not over already.
-    pub fn draw_claim(&self) -> Option<DrawClaim> {
+    pub fn draw_claim(&self) -> Option<Outcome> {
         if self.outcome().is_some() {
             None
         } else if self.occurrences() >= 3 {
-            Some(DrawClaim::ThreefoldRepetition)
+            Some(Outcome::ThreefoldRepetition)
         } else if self.board.halfmove_clock() >= FIFTY_MOVES {
-            Some(DrawClaim::FiftyMoves)
+            Some(Outcome::FiftyMoves)
         } else {
             None
         }

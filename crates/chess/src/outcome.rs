@@ -1,151 +1,188 @@
-//! How games end.
+//! How games end, and why.
 
-use crate::Color;
+use crate::{Color, GameResult};
 use core::fmt;
 use core::str::FromStr;
 
-/// What the rules alone make of a game that is over, and why.
+/// How a game ended: the result together with its reason.
+///
+/// [`Game::outcome`](crate::Game::outcome) tells what the rules alone decide, [`Game::draw_claim`](crate::Game::draw_claim)
+/// the draws that a player may claim. The rest is for records of games: players resign, lose on time or break the rules,
+/// arbiters adjudicate.
 ///
 /// ```
 /// use vernier_chess::{Color, GameResult, Outcome};
 /// let mate = Outcome::Checkmate { winner: Color::White };
 /// assert_eq!(mate.result(), GameResult::WhiteWins);
 /// assert_eq!(mate.to_string(), "White wins by checkmate");
+/// assert_eq!("White wins by checkmate".parse(), Ok(mate));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Outcome {
     /// A king is attacked and cannot be saved.
     Checkmate {
-        /// Who mated.
+        /// Who gave mate.
         winner: Color,
     },
     /// The side to move has no legal move and is not in check.
     Stalemate,
-    /// Neither side has anything left to mate with.
+    /// Neither side has enough material left to give mate.
     InsufficientMaterial,
     /// The same position for the fifth time.
     FivefoldRepetition,
-    /// Seventy-five moves of each side without capture or pawn move.
+    /// Seventy-five moves by each side without a capture or pawn move.
     SeventyFiveMoves,
-}
-
-/// A draw that a player may ask for, and need not.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum DrawClaim {
-    /// The same position for the third time.
+    /// The same position for the third time; a player must claim this draw.
     ThreefoldRepetition,
-    /// Fifty moves of each side without capture or pawn move.
+    /// Fifty moves by each side without a capture or pawn move; a player must claim this draw.
     FiftyMoves,
-}
-
-/// The score of a game, in the words of PGN.
-///
-/// ```
-/// use vernier_chess::GameResult;
-/// assert_eq!("1/2-1/2".parse(), Ok(GameResult::Draw));
-/// assert_eq!(GameResult::BlackWins.to_string(), "0-1");
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum GameResult {
-    /// `1-0`
-    WhiteWins,
-    /// `0-1`
-    BlackWins,
-    /// `1/2-1/2`
-    Draw,
-    /// `*`: goes on, was abandoned, or nobody knows.
-    #[default]
-    Unfinished,
+    /// The players agreed to a draw.
+    Agreement,
+    /// The loser resigned.
+    Resignation {
+        /// Who did not resign.
+        winner: Color,
+    },
+    /// The flag of one side fell. It is a draw if the other side has nothing left to give mate with.
+    TimeForfeit(GameResult),
+    /// The loser made an illegal move.
+    IllegalMove {
+        /// Who did not.
+        winner: Color,
+    },
+    /// The loser left the game: a player who went away, a program that crashed or stopped answering.
+    Abandonment {
+        /// Who stayed.
+        winner: Color,
+    },
+    /// An arbiter or a rule of the match judged the position.
+    Adjudication(GameResult),
+    /// An endgame tablebase knew the result.
+    Tablebase(GameResult),
+    /// The game reached the longest length allowed and counts as a draw.
+    MoveLimit,
 }
 
 impl Outcome {
-    /// Who won, if anybody.
-    pub const fn winner(self) -> Option<Color> {
-        match self {
-            Self::Checkmate { winner } => Some(winner),
-            _ => None,
-        }
-    }
+    /// Every outcome.
+    pub const ALL: [Self; 25] = {
+        use Color::{Black, White};
+        use GameResult::{BlackWins, Draw, WhiteWins};
+        [
+            Self::Checkmate { winner: White },
+            Self::Checkmate { winner: Black },
+            Self::Stalemate,
+            Self::InsufficientMaterial,
+            Self::FivefoldRepetition,
+            Self::SeventyFiveMoves,
+            Self::ThreefoldRepetition,
+            Self::FiftyMoves,
+            Self::Agreement,
+            Self::Resignation { winner: White },
+            Self::Resignation { winner: Black },
+            Self::TimeForfeit(WhiteWins),
+            Self::TimeForfeit(BlackWins),
+            Self::TimeForfeit(Draw),
+            Self::IllegalMove { winner: White },
+            Self::IllegalMove { winner: Black },
+            Self::Abandonment { winner: White },
+            Self::Abandonment { winner: Black },
+            Self::Adjudication(WhiteWins),
+            Self::Adjudication(BlackWins),
+            Self::Adjudication(Draw),
+            Self::Tablebase(WhiteWins),
+            Self::Tablebase(BlackWins),
+            Self::Tablebase(Draw),
+            Self::MoveLimit,
+        ]
+    };
 
-    /// The score.
+    /// The result.
     pub const fn result(self) -> GameResult {
-        match self.winner() {
-            Some(winner) => GameResult::won_by(winner),
-            None => GameResult::Draw,
-        }
-    }
-}
-
-impl GameResult {
-    /// A win.
-    pub const fn won_by(winner: Color) -> Self {
-        match winner {
-            Color::White => Self::WhiteWins,
-            Color::Black => Self::BlackWins,
-        }
-    }
-
-    /// The word PGN has for it.
-    pub const fn as_str(self) -> &'static str {
         match self {
-            Self::WhiteWins => "1-0",
-            Self::BlackWins => "0-1",
-            Self::Draw => "1/2-1/2",
-            Self::Unfinished => "*",
+            Self::Checkmate { winner }
+            | Self::Resignation { winner }
+            | Self::IllegalMove { winner }
+            | Self::Abandonment { winner } => GameResult::won_by(winner),
+            Self::TimeForfeit(result) | Self::Adjudication(result) | Self::Tablebase(result) => result,
+            _ => GameResult::Draw,
         }
     }
-}
 
-/// The text is none of `1-0`, `0-1`, `1/2-1/2` and `*`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct GameResultError;
-
-impl fmt::Display for GameResultError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a result is 1-0, 0-1, 1/2-1/2 or *")
+    /// The winner; none for a draw.
+    pub const fn winner(self) -> Option<Color> {
+        self.result().winner()
     }
-}
 
-impl core::error::Error for GameResultError {}
-
-impl FromStr for GameResult {
-    type Err = GameResultError;
-
-    fn from_str(text: &str) -> Result<Self, GameResultError> {
-        match text {
-            "1-0" => Ok(Self::WhiteWins),
-            "0-1" => Ok(Self::BlackWins),
-            "1/2-1/2" | "1/2" => Ok(Self::Draw),
-            "*" => Ok(Self::Unfinished),
-            _ => Err(GameResultError),
+    /// The reason alone, such as `checkmate` or `the 50-move rule`.
+    pub const fn reason(self) -> &'static str {
+        match self {
+            Self::Checkmate { .. } => "checkmate",
+            Self::Stalemate => "stalemate",
+            Self::InsufficientMaterial => "insufficient material",
+            Self::FivefoldRepetition => "fivefold repetition",
+            Self::SeventyFiveMoves => "the 75-move rule",
+            Self::ThreefoldRepetition => "threefold repetition",
+            Self::FiftyMoves => "the 50-move rule",
+            Self::Agreement => "agreement",
+            Self::Resignation { .. } => "resignation",
+            Self::TimeForfeit(_) => "time forfeit",
+            Self::IllegalMove { .. } => "illegal move",
+            Self::Abandonment { .. } => "abandonment",
+            Self::Adjudication(_) => "adjudication",
+            Self::Tablebase(_) => "tablebase adjudication",
+            Self::MoveLimit => "the move limit",
         }
     }
-}
 
-impl fmt::Display for GameResult {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
+    /// The value of PGN's `Termination` tag.
+    pub const fn termination(self) -> &'static str {
+        match self {
+            Self::TimeForfeit(_) => "time forfeit",
+            Self::IllegalMove { .. } => "rules infraction",
+            Self::Abandonment { .. } => "abandoned",
+            Self::Adjudication(_) | Self::Tablebase(_) | Self::MoveLimit => "adjudication",
+            _ => "normal",
+        }
     }
 }
 
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Checkmate { winner: Color::White } => "White wins by checkmate",
-            Self::Checkmate { winner: Color::Black } => "Black wins by checkmate",
-            Self::Stalemate => "draw by stalemate",
-            Self::InsufficientMaterial => "draw by insufficient material",
-            Self::FivefoldRepetition => "draw by fivefold repetition",
-            Self::SeventyFiveMoves => "draw by the 75-move rule",
-        })
+        let who = match self.result() {
+            GameResult::WhiteWins => "White wins",
+            GameResult::BlackWins => "Black wins",
+            GameResult::Draw => "draw",
+        };
+        write!(f, "{who} by {}", self.reason())
     }
 }
 
-impl fmt::Display for DrawClaim {
+/// The text is not an outcome as [`Outcome`]'s `Display` writes it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct OutcomeError;
+
+impl fmt::Display for OutcomeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::ThreefoldRepetition => "threefold repetition",
-            Self::FiftyMoves => "the 50-move rule",
-        })
+        f.write_str("an outcome is written like 'White wins by checkmate' or 'draw by stalemate'")
+    }
+}
+
+impl core::error::Error for OutcomeError {}
+
+impl FromStr for Outcome {
+    type Err = OutcomeError;
+
+    fn from_str(text: &str) -> Result<Self, OutcomeError> {
+        let (who, reason) = text.split_once(" by ").ok_or(OutcomeError)?;
+        let result = match who {
+            "White wins" => GameResult::WhiteWins,
+            "Black wins" => GameResult::BlackWins,
+            "draw" => GameResult::Draw,
+            _ => return Err(OutcomeError),
+        };
+        let fits = |outcome: &Self| outcome.result() == result && outcome.reason() == reason;
+        Self::ALL.into_iter().find(fits).ok_or(OutcomeError)
     }
 }

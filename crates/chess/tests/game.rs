@@ -3,7 +3,7 @@
 mod common;
 
 use common::Random;
-use vernier_chess::{Board, Color, DrawClaim, Game, GameResult, IllegalMove, Outcome, repetition};
+use vernier_chess::{Board, Color, Game, GameResult, IllegalMove, Outcome, repetition};
 
 fn from_fen(fen: &str) -> Game {
     Game::from_board(fen.parse().unwrap())
@@ -25,7 +25,7 @@ fn three_times_may_be_claimed_and_five_times_ends_it() {
     assert_eq!((game.occurrences(), game.draw_claim(), game.outcome()), (2, None, None));
     play(&mut game, SHUFFLE);
     assert_eq!(game.occurrences(), 3);
-    assert_eq!((game.draw_claim(), game.outcome()), (Some(DrawClaim::ThreefoldRepetition), None));
+    assert_eq!((game.draw_claim(), game.outcome()), (Some(Outcome::ThreefoldRepetition), None));
     play(&mut game, "Nc3");
     assert_eq!((game.occurrences(), game.draw_claim()), (1, None));
     game.undo();
@@ -44,7 +44,7 @@ fn a_lost_castling_right_makes_another_position() {
     play(&mut game, "Rg1 Kd8 Rh1 Ke8");
     assert_eq!(game.occurrences(), 2);
     play(&mut game, "Rg1 Kd8 Rh1 Ke8");
-    assert_eq!(game.draw_claim(), Some(DrawClaim::ThreefoldRepetition));
+    assert_eq!(game.draw_claim(), Some(Outcome::ThreefoldRepetition));
 }
 
 #[test]
@@ -85,9 +85,9 @@ fn the_clock_may_be_older_than_the_game() {
     let mut game = from_fen("4k3/8/8/8/8/8/8/4K2R w - - 99 80");
     assert_eq!(game.draw_claim(), None);
     play(&mut game, "Rh2");
-    assert_eq!((game.draw_claim(), game.outcome()), (Some(DrawClaim::FiftyMoves), None));
+    assert_eq!((game.draw_claim(), game.outcome()), (Some(Outcome::FiftyMoves), None));
     let mut game = from_fen("4k3/8/8/8/8/8/8/4K2R w - - 149 120");
-    assert_eq!(game.draw_claim(), Some(DrawClaim::FiftyMoves));
+    assert_eq!(game.draw_claim(), Some(Outcome::FiftyMoves));
     play(&mut game, "Rh2");
     assert_eq!((game.draw_claim(), game.outcome()), (None, Some(Outcome::SeventyFiveMoves)));
 }
@@ -172,4 +172,22 @@ fn length_has_no_limit() {
     assert_eq!(game.outcome(), Some(Outcome::FivefoldRepetition));
     while game.undo().is_some() {}
     assert_eq!(game.board(), &Board::start());
+}
+
+#[test]
+fn outcomes_and_results_read_back_as_written() {
+    for outcome in Outcome::ALL {
+        assert_eq!(outcome.to_string().parse(), Ok(outcome));
+        assert_eq!(outcome.winner().map_or(GameResult::Draw, GameResult::won_by), outcome.result());
+    }
+    assert!("draw by checkmate".parse::<Outcome>().is_err() && "stalemate".parse::<Outcome>().is_err());
+    for result in GameResult::ALL {
+        assert_eq!(result.to_string().parse(), Ok(result));
+        assert_eq!(result.mirrored().mirrored(), result);
+        for color in Color::ALL {
+            assert_eq!(result.half_points(color) + result.half_points(!color), 2);
+            assert_eq!(GameResult::from_half_points(color, result.half_points(color)), Some(result));
+            assert_eq!(GameResult::from_half_points(color, 3), None);
+        }
+    }
 }

@@ -27,7 +27,7 @@ impl TreeBuilder {
     pub fn finish(self) -> GameTree {
         let mut tree = self.tree;
         if !self.said_result {
-            tree.result = tree.tags.get("Result").and_then(|text| text.parse().ok()).unwrap_or_default();
+            tree.result = tree.tags.get("Result").and_then(|text| text.parse().ok());
         }
         tree
     }
@@ -83,7 +83,7 @@ impl Visitor for TreeBuilder {
         self.leads.clear();
     }
 
-    fn result(&mut self, result: GameResult) {
+    fn result(&mut self, result: Option<GameResult>) {
         self.tree.result = result;
         self.said_result = true;
     }

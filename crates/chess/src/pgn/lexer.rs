@@ -1,5 +1,6 @@
 //! The words of PGN. Knows bytes and brackets, nothing of chess.
 
+use super::result::parse_result;
 use super::source::{Location, Source};
 use super::tags::is_name_byte;
 use super::{ErrorKind, Limits, Nag, Part};
@@ -26,7 +27,7 @@ pub(super) enum Token {
     Nag(Nag),
     Open,
     Close,
-    Result(GameResult),
+    Result(Option<GameResult>),
     End,
 }
 
@@ -87,7 +88,7 @@ impl<R: BufRead> Lexer<R> {
                 b';' => self.line_comment()?,
                 b'(' => self.single(Token::Open),
                 b')' => self.single(Token::Close),
-                b'*' => self.single(Token::Result(GameResult::Unfinished)),
+                b'*' => self.single(Token::Result(None)),
                 b'!' | b'?' => self.suffix(),
                 b'$' => Some(self.nag()?),
                 b'[' | b']' | b'}' | b'"' | b'<' | b'>' => {
@@ -278,7 +279,7 @@ impl<R: BufRead> Lexer<R> {
         match self.text.as_str() {
             "--" | "Z0" | "@@@@" => Some(Token::NullMove),
             "e.p." | "ep" => None,
-            text => Some(match (text.parse(), Nag::from_glyph(text)) {
+            text => Some(match (parse_result(text), Nag::from_glyph(text)) {
                 (Ok(result), _) => Token::Result(result),
                 (_, Some(nag)) => Token::Nag(nag),
                 _ => Token::Move,

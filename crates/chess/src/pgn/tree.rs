@@ -1,6 +1,6 @@
 //! A game with its variations, comments and annotations.
 
-use super::{Nag, Tags};
+use super::{Nag, Tags, result_text};
 use crate::{Board, Color, File, Game, GameResult, IllegalMove, Move};
 use core::ops::{Index, IndexMut};
 
@@ -27,8 +27,8 @@ pub struct GameTree {
     pub tags: Tags,
     /// Comments before the first move.
     pub comments: Vec<String>,
-    /// How it ended.
-    pub result: GameResult,
+    /// How it ended; none if it has not, or nobody knows.
+    pub result: Option<GameResult>,
     start: Board,
     first: Vec<NodeId>,
     nodes: Vec<Node>,
@@ -93,7 +93,7 @@ impl GameTree {
         let mut tree = Self {
             tags: Tags::default(),
             comments: Vec::new(),
-            result: GameResult::Unfinished,
+            result: None,
             start,
             first: Vec::new(),
             nodes: Vec::new(),
@@ -227,8 +227,8 @@ impl From<&Game> for GameTree {
     fn from(game: &Game) -> Self {
         let mut tree = Self::new(*game.start());
         let start_tags = core::mem::replace(&mut tree.tags, Tags::roster());
-        tree.result = game.outcome().map(crate::Outcome::result).unwrap_or_default();
-        for (name, value) in start_tags.iter().chain([("Result", tree.result.as_str())]) {
+        tree.result = game.outcome().map(crate::Outcome::result);
+        for (name, value) in start_tags.iter().chain([("Result", result_text(tree.result))]) {
             // All of these names are good.
             let _ = tree.tags.set(name, value);
         }

@@ -71,8 +71,8 @@ pub trait Visitor {
     /// The variation that was entered last ends.
     fn close_variation(&mut self) {}
 
-    /// The result at the end of the moves.
-    fn result(&mut self, result: GameResult) {
+    /// The result at the end of the moves; none for `*`.
+    fn result(&mut self, result: Option<GameResult>) {
         let _ = result;
     }
 }

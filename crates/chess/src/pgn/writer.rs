@@ -1,7 +1,7 @@
 //! Writes a game as PGN, in lines of less than eighty columns.
 
 use super::track::Track;
-use super::{GameTree, Node, Visit};
+use super::{GameTree, Node, Visit, result_text};
 use crate::Color;
 use core::fmt::{self, Write};
 
@@ -34,7 +34,7 @@ impl fmt::Display for GameTree {
                 }
             }
         }
-        moves.lines.word(self.result.as_str())?;
+        moves.lines.word(result_text(self.result))?;
         moves.lines.end()
     }
 }

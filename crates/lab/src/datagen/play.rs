@@ -3,7 +3,7 @@
 use super::start::Start;
 use super::{Recipe, Rules};
 use crate::play::tablebases::TablebaseJudge;
-use vernier_chess::{Color, DrawClaim, Game, Outcome};
+use vernier_chess::{Color, Game, Outcome};
 use vernier_engine::{Rng, Score, SyncSearcher};
 use vernier_records::{Ending, Winner};
 
@@ -69,18 +69,15 @@ impl<'a> Player<'a> {
     fn ended(&self, game: &Game, streaks: &Streaks) -> Option<(Ending, Winner)> {
         let (rules, plies) = (self.rules, game.moves().len() as u32);
         let drawn = |ending| Some((ending, Winner::Nobody));
-        match game.outcome() {
+        match game.outcome().or_else(|| game.draw_claim()) {
             Some(Outcome::Checkmate { winner }) => return Some((Ending::Checkmate, Winner::color(winner))),
             Some(Outcome::Stalemate) => return drawn(Ending::Stalemate),
             Some(Outcome::InsufficientMaterial) => return drawn(Ending::Material),
-            Some(Outcome::FivefoldRepetition) => return drawn(Ending::Repetition),
-            Some(Outcome::SeventyFiveMoves) => return drawn(Ending::FiftyMoves),
-            None => {}
-        }
-        match game.draw_claim() {
-            Some(DrawClaim::ThreefoldRepetition) => return drawn(Ending::Repetition),
-            Some(DrawClaim::FiftyMoves) => return drawn(Ending::FiftyMoves),
-            None => {}
+            Some(Outcome::FivefoldRepetition | Outcome::ThreefoldRepetition) => {
+                return drawn(Ending::Repetition);
+            }
+            Some(Outcome::SeventyFiveMoves | Outcome::FiftyMoves) => return drawn(Ending::FiftyMoves),
+            _ => {}
         }
         match self.tables.and_then(|tables| tables.winner(game.board())) {
             Some(winner) => Some((Ending::Tables, winner)),

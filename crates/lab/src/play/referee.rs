@@ -13,7 +13,7 @@ use crate::play::tablebases::TablebaseJudge;
 use crate::store::record::{Ending, Faults, Ply};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use vernier_chess::{ByColor, CastlingMode, Color, DrawClaim, Game, Outcome, Role};
+use vernier_chess::{ByColor, CastlingMode, Color, Game, Outcome, Role};
 use vernier_engine::Verdict;
 use vernier_protocol::client::{Answer, Player, PlayerError, Reply, Turn};
 
@@ -93,15 +93,13 @@ impl Referee<'_> {
 
 /// The end that the rules put to a game. Draws that a player might claim are given: engines play for them.
 fn ending_by_rule(game: &Game) -> Option<Ending> {
-    match (game.outcome(), game.draw_claim()) {
-        (Some(Outcome::Checkmate { winner }), _) => Some(Ending::Checkmate(winner)),
-        (Some(Outcome::Stalemate), _) => Some(Ending::Stalemate),
-        (Some(Outcome::InsufficientMaterial), _) => Some(Ending::InsufficientMaterial),
-        (Some(Outcome::FivefoldRepetition), _) | (_, Some(DrawClaim::ThreefoldRepetition)) => {
-            Some(Ending::Repetition)
-        }
-        (Some(Outcome::SeventyFiveMoves), _) | (_, Some(DrawClaim::FiftyMoves)) => Some(Ending::FiftyMoves),
-        (None, None) => None,
+    match game.outcome().or_else(|| game.draw_claim())? {
+        Outcome::Checkmate { winner } => Some(Ending::Checkmate(winner)),
+        Outcome::Stalemate => Some(Ending::Stalemate),
+        Outcome::InsufficientMaterial => Some(Ending::InsufficientMaterial),
+        Outcome::FivefoldRepetition | Outcome::ThreefoldRepetition => Some(Ending::Repetition),
+        Outcome::SeventyFiveMoves | Outcome::FiftyMoves => Some(Ending::FiftyMoves),
+        _ => None,
     }
 }
 

@@ -13,5 +13,5 @@ pub use command::{Command, CommandError, MoveSet};
 pub use feature::{Feature, FeatureValue, option_feature};
 pub use level::{Level, LevelError};
 pub use move_word::{MoveWord, MoveWordError};
-pub use reply::{GameResult, Reply, announced_move};
+pub use reply::{Reply, announced_move};
 pub use thinking::{Progress, Thinking, score};

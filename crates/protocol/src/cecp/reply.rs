@@ -5,6 +5,7 @@ use crate::ReplyError;
 use crate::text::{integer, split_word};
 use std::fmt;
 use std::str::FromStr;
+use vernier_chess::GameResult;
 
 /// One line from an engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -35,40 +36,6 @@ pub enum Reply {
     TellUserError(String),
     /// A remark.
     Comment(String),
-}
-
-/// How a game ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum GameResult {
-    /// White won.
-    WhiteWins,
-    /// Black won.
-    BlackWins,
-    /// Nobody won.
-    Draw,
-}
-
-impl FromStr for GameResult {
-    type Err = ReplyError;
-
-    fn from_str(word: &str) -> Result<Self, ReplyError> {
-        match word {
-            "1-0" => Ok(Self::WhiteWins),
-            "0-1" => Ok(Self::BlackWins),
-            "1/2-1/2" => Ok(Self::Draw),
-            _ => Err(ReplyError("not a result")),
-        }
-    }
-}
-
-impl fmt::Display for GameResult {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::WhiteWins => "1-0",
-            Self::BlackWins => "0-1",
-            Self::Draw => "1/2-1/2",
-        })
-    }
 }
 
 impl fmt::Display for Reply {
@@ -112,7 +79,10 @@ impl FromStr for Reply {
             "resign" => Self::Resign,
             "1-0" | "0-1" | "1/2-1/2" => {
                 let reason = rest.strip_prefix('{').unwrap_or(rest);
-                Self::Result(word.parse()?, reason.strip_suffix('}').unwrap_or(reason).to_owned())
+                Self::Result(
+                    word.parse().map_err(|_| ReplyError("not a result"))?,
+                    reason.strip_suffix('}').unwrap_or(reason).to_owned(),
+                )
             }
             "Illegal" | "Error" => {
                 let (head, text) =

@@ -5,9 +5,9 @@
 
 use super::process::{Process, Received};
 use super::{Answer, Player, PlayerError, Program, Reply, Thought, Turn, Warning, printable};
-use crate::cecp::{self, Command, Feature, FeatureValue, GameResult, MoveWord, Thinking};
+use crate::cecp::{self, Command, Feature, FeatureValue, MoveWord, Thinking};
 use std::time::{Duration, Instant};
-use vernier_chess::{Board, CastlingMode, Color, Game};
+use vernier_chess::{Board, CastlingMode, Color, Game, GameResult};
 use vernier_engine::Verdict;
 
 /// Old engines do not tell their features; after this they are taken for one of those. The protocol asks for two seconds,

@@ -51,6 +51,7 @@ pub fn random_game(random: &mut Random, number: u64) -> Game {
         Some(Outcome::InsufficientMaterial) => (Ending::Material, Winner::Nobody),
         Some(Outcome::FivefoldRepetition) => (Ending::Repetition, Winner::Nobody),
         Some(Outcome::SeventyFiveMoves) => (Ending::FiftyMoves, Winner::Nobody),
+        Some(other) => panic!("the rules do not end a game by {}", other.reason()),
     };
     Game { number, start, moves: play.moves().to_vec(), scores, ending, result }
 }

@@ -25,18 +25,18 @@ struct Opening {
     max_ply: usize,
     moves: Vec<(Key, MoveCode, Color)>,
     over: bool,
-    result: GameResult,
+    result: Option<GameResult>,
 }
 
 impl Visitor for Opening {
     fn begin(&mut self) {
         self.moves.clear();
-        (self.over, self.result) = (false, GameResult::Unfinished);
+        (self.over, self.result) = (false, None);
     }
 
     fn tag(&mut self, name: &str, value: &str) {
         if name == "Result" {
-            self.result = value.parse().unwrap_or(GameResult::Unfinished);
+            self.result = value.parse().ok();
         }
     }
 
@@ -52,7 +52,7 @@ impl Visitor for Opening {
         }
     }
 
-    fn result(&mut self, result: GameResult) {
+    fn result(&mut self, result: Option<GameResult>) {
         self.result = result;
     }
 }
@@ -61,11 +61,7 @@ impl Opening {
     /// Counts the moves of the game.
     fn count(&self, tally: &mut Tally) -> io::Result<()> {
         for (key, code, mover) in &self.moves {
-            let points = match self.result {
-                GameResult::WhiteWins => 2 * u32::from(*mover == Color::White),
-                GameResult::BlackWins => 2 * u32::from(*mover == Color::Black),
-                GameResult::Draw | GameResult::Unfinished => 1,
-            };
+            let points = self.result.unwrap_or(GameResult::Draw).half_points(*mover).into();
             tally.add(Count { key: *key, code: *code, games: 1, points })?;
         }
         Ok(())
@@ -111,7 +107,7 @@ fn learn(path: &str, max_ply: usize, tally: &mut Tally, progress: &mut Progress)
         return Err(Failure::Input(format!("{path} is not a file")));
     }
     let mut games = Reader::new(BufReader::with_capacity(1 << 16, file));
-    let mut opening = Opening { max_ply, moves: Vec::new(), over: false, result: GameResult::Unfinished };
+    let mut opening = Opening { max_ply, moves: Vec::new(), over: false, result: None };
     while let Some(read) = games.read(&mut opening) {
         match read {
             Ok(()) => {

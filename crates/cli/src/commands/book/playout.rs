@@ -56,7 +56,7 @@ impl Tally {
     fn count(&mut self, result: GameResult) {
         let place = match result {
             GameResult::WhiteWins => 0,
-            GameResult::Draw | GameResult::Unfinished => 1,
+            GameResult::Draw => 1,
             GameResult::BlackWins => 2,
         };
         self.0[place] += 1;
@@ -77,10 +77,9 @@ impl Tally {
 fn play(engine: &mut Engine, mut game: Game, nodes: u64) -> GameResult {
     engine.set_multi_pv(1);
     engine.new_game();
-    let won_by = |color| if color == Color::White { GameResult::WhiteWins } else { GameResult::BlackWins };
     loop {
         if let Some(outcome) = game.outcome() {
-            return outcome.winner().map_or(GameResult::Draw, won_by);
+            return outcome.result();
         }
         if game.draw_claim().is_some() || game.moves().len() >= MAX_PLY {
             return GameResult::Draw;
@@ -90,10 +89,10 @@ fn play(engine: &mut Engine, mut game: Game, nodes: u64) -> GameResult {
         let last = found.last().and_then(|report| Some((*report.pv.first()?, report.score.0)));
         match last {
             Some((_, score)) if score.abs() >= DECIDED => {
-                return won_by(if score > 0 { game.turn() } else { !game.turn() });
+                return GameResult::won_by(if score > 0 { game.turn() } else { !game.turn() });
             }
             Some((mv, _)) if game.play(mv).is_ok() => {}
-            _ => return GameResult::Unfinished,
+            _ => return GameResult::Draw,
         }
     }
 }

@@ -8,12 +8,12 @@ mod think;
 
 use super::context::Context;
 use super::{Flow, ProtocolHandler, library};
-use crate::cecp::{Command, CommandError, Feature, GameResult, MoveSet, MoveWord, Reply, option_feature};
+use crate::cecp::{Command, CommandError, Feature, MoveSet, MoveWord, Reply, option_feature};
 use clock::Clocks;
 use edit::Editor;
 pub(super) use think::moves_in_words;
 use think::{Purpose, Search};
-use vernier_chess::{Board, Color, Game, Move, Outcome, Strictness};
+use vernier_chess::{Board, Color, Game, GameResult, Move, Strictness};
 use vernier_engine::{Event, Score};
 
 /// Someone who understands CECP.
@@ -314,15 +314,8 @@ impl CecpHandler {
 /// How a game has ended and why, in the terms of this protocol: a position that stands for the third time or fifty moves
 /// without progress end it like mate does, and nobody has to ask.
 fn ending(game: &Game) -> Option<(GameResult, String)> {
-    let Some(outcome) = game.outcome() else {
-        return game.draw_claim().map(|claim| (GameResult::Draw, format!("draw by {claim}")));
-    };
-    let result = match outcome {
-        Outcome::Checkmate { winner: Color::White } => GameResult::WhiteWins,
-        Outcome::Checkmate { winner: Color::Black } => GameResult::BlackWins,
-        _ => GameResult::Draw,
-    };
-    Some((result, outcome.to_string()))
+    let outcome = game.outcome().or_else(|| game.draw_claim())?;
+    Some((outcome.result(), outcome.to_string()))
 }
 
 fn refuse(context: &Context) {
