@@ -1,0 +1,307 @@
+"""One generation of networks: games, a teacher, its labels, students, and the games that decide whether one is better.
+
+    python trainer/generation.py FOLDER --plan plan.json [--minutes 25] [--from STEP] [--until STEP] [--only STEP...]
+
+Everything lies in FOLDER. Started again with the same folder it goes on where it was; it may be killed at any time, and
+ends by itself with status 75 when the minutes are over. Games are played beside the work of the GPU. The steps:
+
+    play      games of the network so far against itself         rescore   their ends by endgame tables, if there are any
+    expand    positions of all games                              teacher   a teacher learns from those with searched scores
+    label     it judges all positions                             student   networks of several widths learn from its labels
+    golden    the engine computes what the trainer computes       match     every student against the network so far, equal nodes
+    sprt      the best one against it at a time control           log       a row in docs/log/networks.md
+    adopt     the new network becomes the default, if it was accepted; so does the teacher
+
+The plan is JSON; `--print-plan` shows all settings with their defaults. The plan of a folder is fixed by the first start.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import shutil
+import signal
+import sys
+import time
+from dataclasses import asdict, dataclass, field, fields
+from datetime import date
+from pathlib import Path
+
+import tasks
+from tasks import OutOfTime, Programs, Task, TaskError
+
+HERE = Path(__file__).resolve().parent
+STEPS = ["play", "rescore", "expand", "teacher", "label", "student", "golden", "match", "sprt", "log", "adopt"]
+
+
+@dataclass
+class Plan:
+    """Everything that decides what comes out."""
+
+    lab: str = "target/release/vernier-lab"
+    engine: str = "target/release/vernier"
+    baseline: str = "nets/default.nnue"
+    tablebases: str | None = None
+    # Sets of games: to be played ("options" of datagen with a goal) or already there ("games"). "searched" ones teach the
+    # teacher; all are labelled. "expand" has options of that command. Lists of words are used as they are.
+    sets: dict[str, dict] = field(
+        default_factory=lambda: {
+            "searched": {"searched": True, "options": ["--nodes", "300", "--hash", "1", "--minutes", "60"], "expand": []},
+            "cheap": {"searched": False, "options": ["--nodes", "20", "--hash", "1", "--minutes", "30"], "expand": ["--tactics"]},
+        }
+    )
+    teacher: list[str] = field(default_factory=lambda: ["--epochs", "3"])
+    label: list[str] = field(default_factory=list)
+    widths: list[int] = field(default_factory=lambda: [384, 768, 1024])
+    student: list[str] = field(default_factory=lambda: ["--buckets", "8", "--lambda", "0", "--epochs", "10", "--average", "0.9995"])
+    final_searched: bool = False
+    match: list[str] = field(default_factory=lambda: ["--rounds", "300", "--each", "nodes=3000", "option.Hash=16"])
+    sprt: list[str] = field(default_factory=lambda: ["--rounds", "5000", "--each", "tc=2+0.02", "option.Hash=16"])
+    concurrency: int = 1
+    log: str = "docs/log/networks.md"
+    default: str = "nets/default.nnue"
+    teacher_default: str = "nets/teacher.safetensors"
+
+
+def read_plan(path: Path) -> Plan:
+    try:
+        given = json.loads(path.read_text())
+    except ValueError as error:
+        raise TaskError(f"{path} is no JSON: {error}") from None
+    names = {entry.name for entry in fields(Plan)}
+    if not isinstance(given, dict) or set(given) - names:
+        raise TaskError(f"{path} has settings nobody knows: {', '.join(sorted(set(given) - names))}")
+    plan = Plan(**given)
+    for name, made in plan.sets.items():
+        if not re.fullmatch(r"\w+", name) or ("games" in made) == ("options" in made):
+            raise TaskError(f"the set {name} has a name of letters and either games or options")
+    if not any(made.get("searched") for made in plan.sets.values()):
+        raise TaskError("a teacher needs a set with searched scores")
+    return plan
+
+
+class Generation:
+    """The tasks of a generation in its folder."""
+
+    def __init__(self, folder: Path, plan: Plan, programs: Programs):
+        self.folder, self.plan, self.programs = folder, plan, programs
+
+    def tasks(self) -> list[Task]:
+        sets, widths = self.plan.sets, self.plan.widths
+        made = [task for name in sets for task in self.tasks_of_set(name)]
+        searched = [f"expand-{name}" for name in sets if sets[name].get("searched")]
+        made.append(Task("teacher", searched, self.teacher, "gpu"))
+        made += [Task(f"label-{name}", ["teacher", f"expand-{name}"], lambda name=name: self.label(name), "gpu") for name in sets]
+        labels = [f"label-{name}" for name in sets]
+        for width in widths:
+            made.append(Task(f"student-{width}", labels, lambda width=width: self.student(width), "gpu"))
+            made.append(Task(f"golden-{width}", [f"student-{width}"], lambda width=width: self.golden(width)))
+            made.append(Task(f"match-{width}", [f"golden-{width}"], lambda width=width: self.match(width)))
+        made.append(Task("sprt", [f"match-{width}" for width in widths], self.sprt))
+        made.append(Task("log", ["sprt"], self.log))
+        made.append(Task("adopt", ["log"], self.adopt))
+        return made
+
+    def tasks_of_set(self, name: str) -> list[Task]:
+        return [
+            Task(f"play-{name}", [], lambda: self.play(name)),
+            Task(f"rescore-{name}", [f"play-{name}"], lambda: self.rescore(name)),
+            Task(f"expand-{name}", [f"rescore-{name}"], lambda: self.expand(name)),
+        ]
+
+    def python(self, program: str, *words) -> list:
+        return [sys.executable, HERE / f"{program}.py", *words]
+
+    def play(self, name: str) -> dict:
+        made = self.plan.sets[name]
+        if "games" in made:
+            return {"games": made["games"]}
+        out = self.folder / f"{name}.vgr"
+        command = [self.plan.lab, "datagen", "--out", out, "--network", self.plan.baseline, "--quiet", *made["options"]]
+        _, text = self.programs.run(f"play-{name}", command)
+        return {"games": [str(out)], "said": text.strip().splitlines()[-1]}
+
+    def rescore(self, name: str) -> dict:
+        games = tasks.result(self.folder, f"play-{name}")["games"]
+        if self.plan.tablebases is None:
+            return {"games": games}
+        out = self.folder / f"{name}.rescored.vgr"
+        out.unlink(missing_ok=True)
+        command = [self.plan.lab, "records", "rescore", *games, "--out", out, "--tablebases", self.plan.tablebases]
+        self.programs.run(f"rescore-{name}", command)
+        return {"games": [str(out)]}
+
+    def expand(self, name: str) -> dict:
+        games = tasks.result(self.folder, f"rescore-{name}")["games"]
+        options = self.plan.sets[name].get("expand", [])
+        # Damaged blocks stay behind (status 1) and are told in the log.
+        _, text = self.programs.run(f"expand-{name}", [self.plan.lab, "records", "expand", *games, "--out", self.folder / name, *options], (0, 1))
+        return {"said": text.strip().splitlines()[-2:]}
+
+    def positions(self, kind: str, searched: bool = False) -> list[Path]:
+        names = [name for name, made in self.plan.sets.items() if made.get("searched") or not searched]
+        return [self.folder / f"{name}.{kind}.bin" for name in names]
+
+    def teacher(self) -> dict:
+        words = ["--train", *self.positions("train", True), "--valid", *self.positions("valid", True)]
+        self.programs.run("teacher", self.python("teacher", *words, "--out", self.folder / "teacher", "--resume", *self.plan.teacher))
+        return self.errors(self.folder / "teacher" / "teacher.safetensors", "judge-teacher")
+
+    def errors(self, judge: Path, name: str) -> dict:
+        valid = self.positions("valid", True)
+        _, text = self.programs.run(name, self.python("judge", judge, *valid, "--json"))
+        rows = [json.loads(line) for line in text.splitlines() if line.startswith("{")]
+        total = max(1, sum(row["positions"] for row in rows))
+        return {name: sum(row[name] * row["positions"] for row in rows) / total for name in ["score", "result"]}
+
+    def label(self, name: str) -> None:
+        teacher = self.folder / "teacher" / "teacher.safetensors"
+        words = [teacher, self.folder / f"{name}.train.bin", "--out", self.folder / "labelled", *self.plan.label]
+        self.programs.run(f"label-{name}", self.python("label", *words))
+
+    def student(self, width: int) -> dict:
+        labelled = [self.folder / "labelled" / path.name for path in self.positions("train")]
+        words = ["--train", *labelled, "--valid", *self.positions("valid", True), "--hidden", width, *self.plan.student]
+        if self.plan.final_searched:
+            words += ["--final-train", *self.positions("train", True)]
+        out = self.folder / f"student-{width}"
+        self.programs.run(f"student-{width}", self.python("train", *words, "--out", out, "--resume"))
+        return self.errors(self.network(width), f"judge-{width}")
+
+    def network(self, width: int) -> Path:
+        """The averaged weights, if there are any."""
+        out = self.folder / f"student-{width}"
+        averaged = out / "average.nnue"
+        return averaged if averaged.exists() else out / "network.nnue"
+
+    def golden(self, width: int) -> None:
+        self.programs.run(f"golden-{width}", [self.plan.engine, "net", "verify", self.network(width)])
+
+    def engines(self, network: Path) -> list:
+        engine = f"cmd={self.plan.engine}"
+        return [
+            *["--engine", "name=new", engine, f"option.EvalFile={network.resolve()}"],
+            *["--engine", "name=base", engine, f"option.EvalFile={Path(self.plan.baseline).resolve()}"],
+            *["--concurrency", self.plan.concurrency],
+        ]
+
+    def match(self, width: int) -> dict:
+        out = self.folder / f"match-{width}"
+        command = [self.plan.lab, "match", *self.engines(self.network(width)), "--out", out, *self.plan.match]
+        return told(self.programs.run(f"match-{width}", command)[1])
+
+    def sprt(self) -> dict:
+        found = {width: tasks.result(self.folder, f"match-{width}")["elo"] for width in self.plan.widths}
+        width = max(found, key=found.get)
+        command = [self.plan.lab, "sprt", *self.engines(self.network(width)), "--out", self.folder / "sprt", *self.plan.sprt]
+        # 0: better, 1: not better, 2: the rounds ran out.
+        code, text = self.programs.run("sprt", command, (0, 1, 2))
+        return {"width": width, "verdict": ["accepted", "rejected", "undecided"][code], **told(text)}
+
+    def log(self) -> dict:
+        """Adds the table of this generation to the log."""
+        path, title = Path(self.plan.log), f"## Generation {self.folder.resolve().name}"
+        text = path.read_text() if path.exists() else "# Networks\n"
+        if title not in text.splitlines():
+            tasks.write_whole(path, text.rstrip() + f"\n\n{title}\n\n{self.table()}\n")
+        return {"log": str(path)}
+
+    def table(self) -> str:
+        found = lambda name: tasks.result(self.folder, name)
+        sprt, teacher = found("sprt"), found("teacher")
+        rows = [f"| teacher | {teacher['score']:.6f} | {teacher['result']:.6f} | |"]
+        for width in self.plan.widths:
+            student, match = found(f"student-{width}"), found(f"match-{width}")
+            rows.append(f"| student, {width} neurons | {student['score']:.6f} | {student['result']:.6f} | {match['said']} |")
+        sets = "; ".join(f"{name}: {' '.join(found(f'expand-{name}')['said'])}" for name in self.plan.sets)
+        lines = [
+            f"{date.today()}. Sets: {sets}.",
+            "",
+            "| who | error against scores | against results | match at equal nodes against the network so far |",
+            "|---|---|---|---|",
+            *rows,
+            "",
+            f"{sprt['width']} neurons at a time control ({' '.join(self.plan.sprt)}): {sprt['said']}. **{sprt['verdict']}**.",
+        ]
+        return "\n".join(lines).replace(f"{self.folder}/", "")
+
+    def adopt(self) -> dict:
+        """The network becomes the default if the test accepted it, and the teacher the one to learn on from."""
+        sprt = tasks.result(self.folder, "sprt")
+        if sprt["verdict"] != "accepted":
+            return {"default": None}
+        shutil.copyfile(self.network(sprt["width"]), self.plan.default)
+        teacher = Path(self.plan.teacher_default)
+        shutil.copyfile(self.folder / "teacher" / "teacher.safetensors", teacher)
+        shutil.copyfile(self.folder / "teacher" / "teacher.json", teacher.with_suffix(".json"))
+        return {"default": self.plan.default}
+
+
+def told(text: str) -> dict:
+    """The result of a match: its line and the difference in Elo."""
+    lines = [line for line in text.splitlines() if re.search(r"\+\d+ =\d+ -\d+", line) and "Elo" in line]
+    if not lines:
+        raise TaskError(f"no result in what the match said: {text[-300:]}")
+    number = re.search(r"Elo ([+-][\d.]+|[+-]?inf|nan)", lines[-1])
+    elo = float(number.group(1)) if number else 0.0
+    # Everything won or lost has no number of its own.
+    return {"said": lines[-1].strip(), "elo": max(-9999.0, min(9999.0, 0.0 if elo != elo else elo))}
+
+
+def selected(arguments: argparse.Namespace) -> list[str]:
+    first = STEPS.index(arguments.first) if arguments.first else 0
+    last = STEPS.index(arguments.until) if arguments.until else len(STEPS) - 1
+    return [step for step in STEPS[first : last + 1] if not arguments.only or step in arguments.only]
+
+
+def fixed_plan(folder: Path, given: str | None) -> Plan:
+    """The folder's plan, which the first start writes there."""
+    path = folder / "plan.json"
+    if given:
+        plan = read_plan(Path(given))
+        if path.exists() and asdict(read_plan(path)) != asdict(plan):
+            raise TaskError(f"{folder} has another plan: choose another folder")
+        tasks.write_whole(path, json.dumps(asdict(plan), indent=2) + "\n")
+    if not path.exists():
+        raise TaskError(f"{folder} has no plan yet: give --plan FILE")
+    return read_plan(path)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    add = parser.add_argument
+    add("folder", nargs="?")
+    add("--plan", metavar="FILE")
+    add("--minutes", type=float, help="end after so many, to go on later")
+    add("--from", dest="first", choices=STEPS, metavar="STEP")
+    add("--until", choices=STEPS, metavar="STEP")
+    add("--only", nargs="+", choices=STEPS, metavar="STEP")
+    add("--print-plan", action="store_true")
+    arguments = parser.parse_args()
+    if arguments.print_plan:
+        print(json.dumps(asdict(Plan()), indent=2))
+        return 0
+    if arguments.folder is None:
+        parser.error("which folder?")
+    folder = Path(arguments.folder)
+    programs = Programs(folder, time.monotonic() + 60 * arguments.minutes if arguments.minutes is not None else None)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: setattr(programs, "deadline", 0.0))
+    say = lambda text: print(f"{time.strftime('%H:%M:%S')} {text}", flush=True)
+    try:
+        plan = fixed_plan(folder, arguments.plan)
+        steps = selected(arguments)
+        chosen = [task for task in Generation(folder, plan, programs).tasks() if task.step in steps]
+        tasks.run(folder, chosen, programs, say)
+    except OutOfTime:
+        say("to be continued")
+        return 75
+    except (TaskError, OSError) as error:
+        print(f"generation: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

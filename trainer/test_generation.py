@@ -1,0 +1,161 @@
+"""Tests of a generation, from nothing on a tiny scale: `python trainer/test_generation.py`.
+
+They need PyTorch, no GPU, and the programs of `cargo build --release` (or those in the folder that VERNIER_PROGRAMS names).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+import generation
+import tasks
+from network import Quantised
+from testing import made_up_weights
+
+try:
+    import torch
+except ImportError:
+    print("PyTorch is not installed: the tests of a generation are left out")
+    sys.exit(0)
+
+HERE = Path(__file__).resolve().parent
+PROGRAMS = Path(os.environ.get("VERNIER_PROGRAMS", HERE.parent / "target" / "release")).resolve()
+
+
+class Tasks(unittest.TestCase):
+    def setUp(self):
+        scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(scratch.cleanup)
+        self.folder = Path(scratch.name)
+        self.programs = tasks.Programs(self.folder, None)
+
+    def run_all(self, made: list[tasks.Task]) -> list[str]:
+        said = []
+        tasks.run(self.folder, made, self.programs, said.append)
+        return [line.split()[0] for line in said if line.endswith("...")]
+
+    def test_needs_come_first_and_what_is_done_stays_done(self):
+        made = [tasks.Task("last", ["middle"], dict), tasks.Task("middle", ["first"], dict), tasks.Task("first", [], lambda: {"found": 3})]
+        self.assertEqual(self.run_all(made), ["first", "middle", "last"])
+        self.assertEqual(tasks.result(self.folder, "first")["found"], 3)
+        self.programs = tasks.Programs(self.folder, None)
+        self.assertEqual(self.run_all(made), [])
+        self.assertRaises(tasks.TaskError, self.run_all, [tasks.Task("a", ["elsewhere"], dict)])
+
+    def test_two_devices_work_at_the_same_time(self):
+        script = "import pathlib, sys, time\npathlib.Path(sys.argv[1]).touch()\nwhile not pathlib.Path(sys.argv[2]).exists(): time.sleep(0.01)"
+        meet = lambda me, other: lambda: self.programs.run(me, [sys.executable, "-c", script, self.folder / me, self.folder / other]) and None
+        made = [tasks.Task("a", [], meet("a", "b")), tasks.Task("b", [], meet("b", "a"), "gpu")]
+        self.assertEqual(self.run_all(made), ["a", "b"])
+
+    def test_a_failure_ends_everything_and_says_why(self):
+        fails = lambda: self.programs.run("fails", [sys.executable, "-c", "print('the reason'); raise SystemExit(9)"]) and None
+        sleeps = lambda: self.programs.run("sleeps", ["sleep", "1000"]) and None
+        with self.assertRaisesRegex(tasks.TaskError, "status 9:\nthe reason"):
+            self.run_all([tasks.Task("sleeps", [], sleeps, "gpu"), tasks.Task("fails", [], fails)])
+        self.assertFalse(tasks.done_path(self.folder, "sleeps").exists())
+        self.assertFalse(self.programs.running)
+
+
+class Words(unittest.TestCase):
+    def test_results_of_matches(self):
+        text = "1 of 2\nnew against base: +31 =12 -7, Elo +181.7 ± 79.3, nElo +230.6 ± 85.2, LOS 100.0 %\n"
+        self.assertEqual(generation.told(text)["elo"], 181.7)
+        self.assertRaises(tasks.TaskError, generation.told, "nothing")
+
+
+class Whole(unittest.TestCase):
+    def setUp(self):
+        scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(scratch.cleanup)
+        self.folder = Path(scratch.name)
+        made_up_weights(32, 1, 1).quantised().write(self.folder / "base.nnue")
+        tiny = ["--hash", "1", "--threads", "1", "--games", "30", "--max-plies", "120"]
+        self.plan = {
+            "lab": str(PROGRAMS / "vernier-lab"),
+            "engine": str(PROGRAMS / "vernier"),
+            "baseline": "base.nnue",
+            "sets": {
+                "searched": {"searched": True, "options": ["--nodes", "60", *tiny], "expand": ["--valid", "20"]},
+                "cheap": {"options": ["--nodes", "5", *tiny], "expand": ["--tactics"]},
+            },
+            "teacher": ["--epochs", "1", "--blocks", "1", "--width", "8", "--batch", "128", "--reports", "2"],
+            "label": ["--batch", "512"],
+            "widths": [32, 64],
+            "student": ["--epochs", "2", "--batch", "128", "--reports", "2", "--lambda", "0", "--buckets", "2"],
+            "final_searched": True,
+            "match": ["--rounds", "2", "--each", "nodes=20", "option.Hash=1", "--max-moves", "20"],
+            "sprt": ["--rounds", "2", "--each", "nodes=20", "option.Hash=1", "--max-moves", "20"],
+            "log": "networks.md",
+            "default": "default.nnue",
+            "teacher_default": "teacher.safetensors",
+        }
+
+    def command(self, *words: str) -> list[str]:
+        (self.folder / "plan.json").write_text(json.dumps(self.plan))
+        return [sys.executable, str(HERE / "generation.py"), "tiny", "--plan", "plan.json", *words]
+
+    def generation(self, *words: str) -> subprocess.CompletedProcess:
+        return subprocess.run(self.command(*words), cwd=self.folder, capture_output=True, text=True)
+
+    def test_from_nothing_killed_and_continued(self):
+        self.assertTrue((PROGRAMS / "vernier-lab").exists(), "cargo build --release comes first")
+        # Killed without a word while games are played, then ended by its time limit, then step by step.
+        running = subprocess.Popen(self.command(), cwd=self.folder, stdout=subprocess.DEVNULL)
+        games = self.folder / "tiny" / "searched.vgr"
+        while not games.exists():
+            time.sleep(0.01)
+        running.send_signal(signal.SIGKILL)
+        running.wait()
+        self.assertEqual(self.generation("--minutes", "0").returncode, 75)
+        done = self.generation("--until", "expand")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("label-searched needs teacher", self.generation("--only", "label").stderr)
+        done = self.generation()
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertNotIn("play-searched ...", done.stdout)
+        tiny = self.folder / "tiny"
+        self.assertEqual({path.stem.partition("-")[0] for path in (tiny / "done").iterdir()}, set(generation.STEPS))
+        self.assertEqual(Quantised.read(tiny / "student-64" / "network.nnue").first.shape, (768, 64))
+        log = (self.folder / "networks.md").read_text()
+        self.assertEqual((log.count("## Generation tiny"), log.count("| student, ")), (1, 2), log)
+        verdict = tasks.result(tiny, "sprt")["verdict"]
+        self.assertEqual((self.folder / "default.nnue").exists(), verdict == "accepted")
+        # All is done: once more changes nothing. Another plan is refused.
+        self.assertEqual(self.generation().stdout, "")
+        self.plan["widths"] = [32]
+        self.assertIn("another plan", self.generation().stderr)
+
+    def test_an_accepted_network_becomes_the_default(self):
+        tiny = self.folder / "tiny"
+        for name in ["student-32", "teacher"]:
+            (tiny / name).mkdir(parents=True)
+        (tiny / "student-32" / "network.nnue").write_bytes(b"network")
+        (tiny / "teacher" / "teacher.safetensors").write_bytes(b"weights")
+        (tiny / "teacher" / "teacher.json").write_text("{}")
+        for needed in ["play-searched", "log"]:
+            tasks.write_whole(tasks.done_path(tiny, needed), "{}")
+        tasks.write_whole(tasks.done_path(tiny, "sprt"), json.dumps({"width": 32, "verdict": "accepted"}))
+        done = self.generation("--only", "adopt")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        found = [(self.folder / name).read_bytes() for name in ["default.nnue", "teacher.safetensors", "teacher.json"]]
+        self.assertEqual(found, [b"network", b"weights", b"{}"])
+
+    def test_bad_plans_are_refused_in_one_line(self):
+        for change in [{"unknown": 1}, {"sets": {"a": {"options": []}}}, {"sets": {"a b": {"searched": True, "games": []}}}, {"sets": {"a": {"searched": True}}}]:
+            kept, self.plan = self.plan, {**self.plan, **change}
+            done = self.generation()
+            self.assertEqual((done.returncode, done.stderr.count("\n")), (1, 1), done.stderr)
+            self.plan = kept
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=1)
