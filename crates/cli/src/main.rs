@@ -1,11 +1,13 @@
-//! The `vernier` command. It finds the subcommand, runs it, and turns what came of it into an exit status:
-//! 0 when all is well, 1 when a check has failed, 2 when the command could not be carried out.
+//! The `vernier` command. Without arguments it is an engine that talks on standard input and output; otherwise the
+//! first argument names a subcommand.
 
 mod arguments;
 mod commands;
 mod failure;
 mod log;
+mod style;
 
+use commands::{Cli, session};
 use failure::{Failure, Outcome};
 use std::env;
 use std::ffi::OsString;
@@ -13,33 +15,45 @@ use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let words: Vec<OsString> = env::args_os().skip(1).collect();
+    let arguments: Vec<OsString> = env::args_os().skip(1).collect();
     let mut out = BufWriter::new(io::stdout());
-    let result = commands::run(&words, &mut out).and_then(|outcome| {
-        // A session has written past this buffer, and a reader that sleeps may still hold up what it wrote.
+    let result = run(&arguments, &mut out).and_then(|outcome| {
+        // A session writes past this buffer, and a slow reader may still hold up what it wrote.
         if !out.buffer().is_empty() {
             out.flush()?;
         }
         Ok(outcome)
     });
     match result {
-        Ok(Outcome::Done) => ExitCode::SUCCESS,
-        Ok(Outcome::Mismatch) => ExitCode::from(1),
+        Ok(outcome) => outcome.into(),
         Err(failure) if failure.is_closed_pipe() => {
-            // Whoever was reading has seen enough; what is still held back must not be written on the way out.
+            // Dropping the buffer would try to write the rest.
             let _ = out.into_parts();
             ExitCode::SUCCESS
         }
         Err(failure) => {
-            // What was found before the failure still belongs to the user.
+            // The results found before the failure still belong to the user.
             let _ = out.flush();
             report(&failure);
-            ExitCode::from(2)
+            failure.exit_code()
         }
     }
 }
 
-/// Tells the user. If even standard error is closed, there is nobody left to tell.
+/// Runs the command that the arguments ask for. A session starts without the cost of building a parser.
+fn run(arguments: &[OsString], out: &mut dyn Write) -> Result<Outcome, Failure> {
+    match arguments.first().map(|first| first.to_str()) {
+        None => session::open(),
+        // Testing frameworks hand over whole lines: vernier "genfens 10 seed 1 book None" quit
+        Some(Some(line)) if line.contains(' ') => session::run_lines(arguments),
+        Some(_) => Cli::run(out),
+    }
+}
+
+/// Prints why the command failed. If standard error is closed there is no one to tell.
 fn report(failure: &Failure) {
-    let _ = writeln!(io::stderr(), "vernier: {failure}");
+    let _ = match failure {
+        Failure::Usage(error) => error.print(),
+        failure => style::error(failure),
+    };
 }

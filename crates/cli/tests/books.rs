@@ -1,5 +1,7 @@
 //! `vernier book` and `vernier tb` from outside, and what python-chess makes of the same books and tables.
 
+mod talk;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -55,14 +57,11 @@ impl Drop for Scratch {
     }
 }
 
-/// A file of the test data, if it is there.
-fn data(name: &str) -> Option<String> {
+/// A file or folder of the shared test data.
+fn data(name: &str) -> String {
     let path = format!("{DATA}/{name}");
-    if Path::new(&path).exists() {
-        return Some(path);
-    }
-    println!("not run: {path} is not there");
-    None
+    assert!(Path::new(&path).exists(), "{path} is missing");
+    path
 }
 
 const GAMES: &str = "[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n\n[Result \"0-1\"]\n\n1. e4 c5 0-1\n\n\
@@ -118,7 +117,7 @@ fn analysis_becomes_a_book() {
     assert!(notes.starts_with(&halfway) && notes.lines().count() == 61);
     let book = scratch.file("one.bin");
     let said = stdout(&["book", "check", &book], 0);
-    assert!(said.contains("and 0 odd entries") && !said.contains("cannot come up"), "{said}");
+    assert!(said.contains("and 0 bad entries") && !said.contains("unreachable"), "{said}");
     assert!(stdout(&["book", "show", &book], 0).lines().count() > 3, "there is some variety");
     let other = ["book", "grow", "--out", &book, "--nodes", "400"];
     assert!(error(&other).contains("one.bin.notes does not begin with '# book analysis, 400 nodes"));
@@ -152,7 +151,7 @@ fn games_leave_a_book_in_balance() {
 }
 
 #[test]
-fn books_that_are_none_are_named() {
+fn damaged_books_are_named() {
     let scratch = Scratch::new("damaged");
     let short = scratch.write("short.bin", b"short");
     assert!(error(&["book", "check", &short]).contains("short.bin: no Polyglot book: 5 bytes"));
@@ -170,7 +169,7 @@ fn books_that_are_none_are_named() {
     let odd = scratch.write("odd.bin", odd);
     let said = stdout(&["book", "check", &odd], 1);
     for line in [
-        "with 0 legal moves and 2 odd entries",
+        "with 0 legal moves and 2 bad entries",
         "no piece has the number 7",
         "a1b1 is not legal",
         "8 bytes at the end",
@@ -180,46 +179,66 @@ fn books_that_are_none_are_named() {
 }
 
 #[test]
-fn words_that_make_no_sense_are_explained() {
+fn wrong_usage_is_explained() {
     for (words, reason) in [
-        (&["book"][..], "show, build, grow, merge, check or exits?"),
-        (&["book", "burn"], "'burn' is none of show, build, grow, merge, check and exits"),
-        (&["book", "show"], "which BOOK?"),
-        (&["book", "show", "x", "--out", "y"], "--out makes no sense with 'book show'"),
-        (&["book", "merge", "x", "--max-ply", "3"], "--max-ply makes no sense with 'book merge'"),
-        (&["book", "grow"], "--out BOOK is missing"),
-        (&["book", "grow", "x", "--out", "y"], "what is 'x'?"),
-        (&["book", "grow", "--out", "y", "--moves", "0"], "--moves is a whole number from 1 to 200"),
-        (&["book", "check", "x", "--threads", "2"], "--threads makes no sense with 'book check'"),
-        (&["book", "exits", "x", "y"], "what is 'y'?"),
-        (&["book", "build", "--out", "x"], "--pgn FILE is missing"),
-        (&["book", "build", "--pgn", "x"], "--out BOOK is missing"),
-        (&["book", "build", "--pgn", "x", "--out", "y", "--min-score", "101"], "from 0 to 100"),
-        (&["tb", "8/8/8/8/8/8/8/KQ1k4 w - - 0 1"], "--path FOLDERS is missing"),
-        (&["tb", "--path", "x"], "either a FEN or a --suite, please"),
+        (&["book"][..], "Usage: vernier book <COMMAND>"),
+        (&["book", "burn"], "unrecognized subcommand 'burn'"),
+        (&["book", "show", "x", "--out", "y"], "unexpected argument '--out'"),
+        (&["book", "merge", "x", "--max-ply", "3"], "unexpected argument '--max-ply'"),
+        (&["book", "grow"], "--out <BOOK>"),
+        (&["book", "grow", "x", "--out", "y"], "unexpected argument 'x'"),
+        (&["book", "grow", "--out", "y", "--moves", "0"], "0 is not in 1..=200"),
+        (&["book", "check", "x", "--threads", "2"], "unexpected argument '--threads'"),
+        (&["book", "exits", "x", "y"], "unexpected argument 'y'"),
+        (&["book", "build", "--out", "x"], "--pgn <FILE>..."),
+        (&["book", "build", "--pgn", "x"], "--out <BOOK>"),
+        (&["book", "build", "--pgn", "x", "--out", "y", "--min-score", "101"], "101 is not in 0..=100"),
+        (&["tb", "8/8/8/8/8/8/8/KQ1k4 w - - 0 1"], "--path <FOLDERS>"),
+        (&["tb", "--path", "x"], "--suite <FILE>"),
+        (&["tb", "--path", "x", "--suite", "y", "startpos"], "cannot be used with"),
     ] {
         let error = error(words);
-        assert!(error.contains(reason) && error.contains("; see 'vernier help "), "{words:?}: {error}");
+        assert!(error.contains(reason), "{words:?}: {error}");
     }
-    assert!(error(&["tb", "startpos", "--path", "no-such-folder"]).contains("no tables in no-such-folder"));
+    assert!(
+        error(&["tb", "startpos", "--path", "no-such-folder"]).contains("no tablebases in no-such-folder")
+    );
 }
 
 #[test]
+fn the_embedded_book_is_shown() {
+    let shown = stdout(&["book", "show"], 0);
+    assert!(shown.starts_with("Move    UCI ") && shown.lines().count() > 1, "{shown}");
+    assert_eq!(stdout(&["book", "show", "embedded", "startpos"], 0), shown);
+    assert_eq!(
+        stdout(&["book", "show", "embedded", "8/8/8/8/3k4/8/8/KBN5 w - - 0 1"], 0),
+        "The book does not know this position.\n"
+    );
+    let checked = stdout(&["book", "check", "embedded"], 0);
+    assert!(checked.contains(" and 0 bad entries"), "{checked}");
+}
+
+#[test]
+#[ignore = "needs ../shared/data"]
 fn a_position_is_looked_up_move_by_move() {
-    let Some(path) = data("syzygy") else { return };
+    let path = data("syzygy");
     let said = stdout(&["tb", "k7/8/1K6/8/8/8/8/7R b - - 0 1", "--path", &path], 0);
     assert_eq!(
         said,
         "Result:  loss\nDTZ:     -2\n\nMove    UCI    Result          DTZ\nKb8     a8b8   loss             -2\n"
     );
-    let said = stdout(&["tb", "8/8/8/8/3k4/8/8/KBN5 w - - 90 100", "--path", &path], 0);
+    let position = "8/8/8/8/3k4/8/8/KBN5 w - - 90 100";
+    let said = stdout(&["tb", position, "--path", &path], 0);
     assert!(said.starts_with("Result:  cursed win\nDTZ:     58\n"), "{said}");
-    let said = stdout(&["tb", "8/8/8/8/3k4/8/8/KBN5 w - - 90 100", "--path", &path, "--ignore-50"], 0);
+    let said = stdout(&["tb", position, "--path", &path, "--ignore-50"], 0);
     assert!(said.starts_with("Result:  win\n"), "{said}");
+    let json: serde_json::Value =
+        serde_json::from_str(&stdout(&["tb", position, "--path", &path, "--json"], 0)).unwrap();
+    assert_eq!((&json["result"], &json["dtz"]), (&"cursed win".into(), &58.into()));
     for (fen, reason) in [
-        ("startpos", "the tables cannot tell: somebody may castle"),
-        ("8/2ppp3/8/8/3k4/8/2PPP3/1K6 w - - 0 1", "they know at most 5 pieces"),
-        ("8/8/4pp2/8/3k4/8/1P6/1K6 w - - 0 1", "a table is missing"),
+        ("startpos", "castling is still possible"),
+        ("8/2ppp3/8/8/3k4/8/2PPP3/1K6 w - - 0 1", "they have at most 5 pieces"),
+        ("8/8/4pp2/8/3k4/8/1P6/1K6 w - - 0 1", "a file is missing"),
     ] {
         assert!(error(&["tb", fen, "--path", &path]).contains(reason), "{fen}");
     }
@@ -231,44 +250,26 @@ fn a_position_is_looked_up_move_by_move() {
     assert!(stdout(&["tb", "--suite", &wrong, "--path", &path], 1).contains("wdl 2 and dtz 58, not 0 and 0"));
 }
 
-/// Runs the script of comparisons, unless python-chess is missing; under `CI` it must be there.
-fn python(words: &[&str]) -> Option<String> {
-    let found = Command::new("python3").args(["-c", "import chess.syzygy, chess.polyglot"]).output();
-    if !found.is_ok_and(|output| output.status.success()) {
-        assert!(std::env::var_os("CI").is_none(), "python-chess is missing");
-        println!("python-chess is not installed, so it was not asked");
-        return None;
-    }
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/python_books.py");
-    let output = Command::new("python3").arg(script).args(words).output().unwrap();
-    assert!(output.status.success(), "{output:?}");
-    Some(String::from_utf8(output.stdout).unwrap())
-}
-
 #[test]
+#[ignore = "needs ../shared/data and Python's chess"]
 fn python_chess_reads_the_same_moves_and_weights() {
     let scratch = Scratch::new("python-book");
     let names =
         ["lichess-100k", "kasparov-deep-blue-1997", "molinari-bordais-1979", "cutechess-fischerrandom"];
-    let files: Vec<String> = names.iter().filter_map(|name| data(&format!("pgn/{name}.pgn"))).collect();
-    if files.len() < names.len() {
-        return;
-    }
+    let files = names.map(|name| data(&format!("pgn/{name}.pgn")));
     let folder = scratch.file("");
     let mut words = vec!["book", env!("CARGO_BIN_EXE_vernier"), folder.as_str()];
     words.extend(files.iter().map(String::as_str));
-    if let Some(said) = python(&words) {
-        assert!(said.contains(" entries of ") && said.contains(" are equal"), "{said}");
-    }
+    let said = talk::python("python_books.py", &words);
+    assert!(said.contains(" entries of ") && said.contains(" are equal"), "{said}");
 }
 
 #[test]
+#[ignore = "needs ../shared/data and Python's chess"]
 fn python_chess_finds_the_same_results() {
-    let Some(tables) = data("syzygy/tables") else { return };
+    let tables = data("syzygy/tables");
     let scratch = Scratch::new("python-tables");
-    if let Some(said) =
-        python(&["tables", env!("CARGO_BIN_EXE_vernier"), &tables, "500", "1", &scratch.file("")])
-    {
-        assert!(said.contains("Equal: 500"), "{said}");
-    }
+    let words = ["tables", env!("CARGO_BIN_EXE_vernier"), &tables, "500", "1", &scratch.file("")];
+    let said = talk::python("python_books.py", &words);
+    assert!(said.contains("Equal: 500"), "{said}");
 }

@@ -18,15 +18,19 @@ fn stdout(words: &[&str], status: i32) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The error of a command that cannot be carried out: one line, nothing on the standard output.
+/// The error of wrong usage or input: exit status 2, nothing on standard output.
 fn error(words: &[&str]) -> String {
     let output = vernier(words);
     assert_eq!(output.status.code(), Some(2), "{words:?}: {output:?}");
     assert!(output.stdout.is_empty(), "{words:?}: {output:?}");
     let text = String::from_utf8(output.stderr).unwrap();
-    assert!(text.starts_with("vernier: ") && text.ends_with('\n'), "{text}");
-    assert_eq!(text.lines().count(), 1, "{text}");
+    assert!(text.starts_with("error: ") && text.ends_with('\n'), "{text}");
     text
+}
+
+/// The output of a command as JSON.
+fn json(words: &[&str], status: i32) -> serde_json::Value {
+    serde_json::from_str(&stdout(&[words, &["--json"]].concat(), status)).unwrap()
 }
 
 /// A file that is gone when the test is over.
@@ -129,24 +133,23 @@ fn perft_refuses_unusable_suites() {
 }
 
 #[test]
-fn perft_explains_bad_words() {
+fn perft_explains_wrong_usage() {
     for (words, reason) in [
-        (&["perft"][..], "a DEPTH or a --suite is missing"),
-        (&["perft", "deep"], "DEPTH is a whole number from 0 to 10000, not 'deep'"),
-        (&["perft", "-1"], "not '-1'"),
-        (&["perft", "99999999999"], "not '99999999999'"),
-        (&["perft", "3", "4"], "'4' makes no sense after DEPTH"),
-        (&["perft", "3", "--threads", "0"], "--threads is a whole number from 1 to 1024, not '0'"),
-        (&["perft", "3", "--hash", "lots"], "--hash is a whole number"),
-        (&["perft", "3", "--fen"], "--fen needs a value: --fen FEN"),
-        (&["perft", "3", "--depth"], "unknown option --depth"),
-        (&["perft", "3", "--max-depth", "2"], "--max-depth goes with --suite"),
-        (&["perft", "--suite", "x", "--divide"], "--divide goes with a depth, not with --suite"),
-        (&["perft", "--suite", "x", "3"], "'3' makes no sense with --suite"),
+        (&["perft"][..], "<DEPTH>"),
+        (&["perft", "deep"], "invalid value 'deep' for '[DEPTH]'"),
+        (&["perft", "99999999999"], "is not in 0..=10000"),
+        (&["perft", "3", "4"], "unexpected argument '4'"),
+        (&["perft", "3", "--threads", "0"], "0 is not in 1..=1024"),
+        (&["perft", "3", "--hash", "lots"], "invalid value 'lots' for '--hash <MB>'"),
+        (&["perft", "3", "--fen"], "a value is required for '--fen <FEN>'"),
+        (&["perft", "3", "--dive"], "a similar argument exists: '--divide'"),
+        (&["perft", "3", "--max-depth", "2"], "cannot be used with"),
+        (&["perft", "--suite", "x", "--divide"], "cannot be used with"),
+        (&["perft", "--suite", "x", "3"], "cannot be used with"),
     ] {
         let error = error(words);
         assert!(error.contains(reason), "{words:?}: {error}");
-        assert!(error.ends_with("; see 'vernier help perft'\n"), "{error}");
+        assert!(error.contains("Usage: vernier perft") || error.contains("--help"), "{error}");
     }
     assert!(error(&["perft", "3", "--fen", "nonsense"]).contains("cannot read the position 'nonsense': "));
 }
@@ -180,7 +183,7 @@ fn mended_positions_come_with_a_note() {
     let output = vernier(&["board", "r3k2r/8/8/8/8/8/8/R3K3 w KQkq - 0 1"]);
     assert_eq!(output.status.code(), Some(0));
     assert!(String::from_utf8(output.stdout).unwrap().contains("FEN: r3k2r/8/8/8/8/8/8/R3K3 w Qkq - 0 1\n"));
-    assert_eq!(output.stderr, b"vernier: note: castling with h1 is impossible\n");
+    assert_eq!(output.stderr, b"note: castling with h1 is impossible\n");
 }
 
 #[test]
@@ -194,12 +197,18 @@ fn board_draws() {
 }
 
 #[test]
-fn board_explains_bad_words() {
-    assert!(
-        error(&["board", "--svg", "x.svg", "--unicode"]).contains("--unicode and --svg exclude each other")
-    );
+fn board_explains_wrong_usage() {
+    assert!(error(&["board", "--svg", "x.svg", "--unicode"]).contains("cannot be used with"));
     assert!(error(&["board", "nonsense"]).contains("cannot read the position 'nonsense': "));
     assert!(error(&["board", "--svg", "no/such/folder/x.svg"]).contains("no/such/folder/x.svg: "));
+    for command in ["board", "moves", "eval"] {
+        assert!(
+            error(&[command, ""]).contains("cannot read the position ''"),
+            "an empty FEN is not a position"
+        );
+        assert!(error(&[command, "  "]).contains("cannot read the position ''"));
+    }
+    assert!(error(&["perft", "2", "--fen", ""]).contains("cannot read the position ''"));
 }
 
 #[test]
@@ -223,22 +232,70 @@ fn moves_are_listed() {
 fn help_and_version() {
     let version = concat!("vernier ", env!("CARGO_PKG_VERSION"), "\n");
     assert_eq!(stdout(&["--version"], 0), version);
+    assert_eq!(stdout(&["-V"], 0), version);
+    let verbose = stdout(&["--version", "--verbose"], 0);
+    assert!(verbose.starts_with(version), "{verbose}");
+    for label in ["commit: ", "target: ", "profile: ", "kernels: ", "network: "] {
+        assert!(verbose.contains(label), "{verbose}");
+    }
     let general = stdout(&["help"], 0);
-    assert!(general.starts_with(version));
-    assert_eq!(stdout(&["--help"], 0), general);
-    for command in ["perft", "board", "moves", "help"] {
-        assert!(general.contains(&format!("\n  {command} ")));
+    assert!(
+        stdout(&["--help"], 0).contains("Exit status: 0 yes, 1 no, 2 wrong usage or input, 3 could not run.")
+    );
+    for command in ["perft", "board", "moves", "bench", "book", "tb", "net"] {
+        assert!(general.contains(&format!("\n  {command} ")), "{general}");
         let help = stdout(&["help", command], 0);
-        assert!(help.starts_with(&format!("Usage: vernier {command} ")), "{help}");
+        assert!(help.contains(&format!("Usage: vernier {command} ")), "{help}");
         assert_eq!(stdout(&[command, "--help"], 0), help);
     }
-    assert!(error(&["fly"]).contains("unknown command 'fly'; see 'vernier help'"));
-    assert!(error(&["help", "fly"]).contains("unknown command 'fly'"));
+    let misspelt = error(&["prft"]);
+    assert!(
+        misspelt.contains("unrecognized subcommand 'prft'") && misspelt.contains("'perft'"),
+        "{misspelt}"
+    );
+    assert!(error(&["help", "fly"]).contains("unrecognized subcommand 'fly'"));
+    assert!(error(&["--verbose"]).contains("--version"));
+}
+
+#[test]
+fn completions_and_manual_pages_name_every_command() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = stdout(&["completions", shell], 0);
+        assert!(script.contains("perft") && script.contains("divide"), "{shell}");
+    }
+    let page = stdout(&["man"], 0);
+    assert!(page.contains(".TH vernier 1") && page.contains("vernier\\-perft"), "{page}");
+    let folder = std::env::temp_dir().join(format!("vernier-{}-man", std::process::id()));
+    stdout(&["man", "--out", folder.to_str().unwrap()], 0);
+    for name in ["vernier.1", "vernier-perft.1", "vernier-book-show.1"] {
+        assert!(folder.join(name).exists(), "{name}");
+    }
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn scripts_read_json() {
+    let counted = json(&["perft", "3", "--divide"], 0);
+    assert_eq!((&counted["nodes"], &counted["depth"]), (&8902.into(), &3.into()));
+    assert_eq!(counted["moves"].as_array().unwrap().len(), 20);
+    let bad = Scratch::new("json.epd", &format!("{KIWIPETE} ;D1 47\n"));
+    let suite = json(&["perft", "--suite", bad.path()], 1);
+    assert_eq!((&suite["failures"][0]["counted"], &suite["positions"]), (&48.into(), &1.into()));
+    assert_eq!(json(&["moves"], 0)["moves"][0], serde_json::json!({ "uci": "a2a3", "san": "a3" }));
+    let eval = json(&["eval", KIWIPETE], 0);
+    assert_eq!(eval["fen"], KIWIPETE);
+    assert_eq!(eval["score"], eval["network"]["score"]);
+    assert!(eval["handcrafted"]["terms"].as_array().unwrap().len() > 5);
+    let bench = json(&["bench", "2"], 0);
+    assert!(bench["nodes"].as_u64().unwrap() > 1000 && bench["nodes_per_second"].is_u64());
+    assert_eq!(json(&["board"], 0)["legal_moves"], 20);
+    assert!(json(&["net", "info"], 0)["hidden"].as_u64().unwrap() > 0);
+    assert_eq!(json(&["book", "show"], 0)["fen"], "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
 }
 
 #[cfg(unix)]
 #[test]
-fn words_that_are_not_text_are_refused() {
+fn arguments_that_are_not_text_are_refused() {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
     for words in [&[&b"\xff\xfe"[..]][..], &[b"board", b"\xff\xfe"], &[b"perft", b"--fen", b"\xff"]] {
@@ -250,7 +307,7 @@ fn words_that_are_not_text_are_refused() {
 
 #[cfg(unix)]
 #[test]
-fn a_closed_pipe_is_no_error() {
+fn a_closed_pipe_is_not_an_error() {
     for words in
         [&["board"][..], &["moves"], &["perft", "3", "--divide"], &["help"], &["board", "--svg", "-"]]
     {
@@ -281,14 +338,14 @@ fn every_arithmetic_searches_alike() {
         assert_eq!(bench(&["--arithmetic", &kernel.to_string()]), usual, "{kernel}");
     }
     assert_ne!(bench(&["--network", "hand"]), usual, "the hand-written terms judge otherwise");
-    assert!(error(&["bench", "--arithmetic", "abacus"]).contains("this processor computes with scalar"));
+    assert!(error(&["bench", "--arithmetic", "abacus"]).contains("this processor has the kernels scalar"));
     assert!(error(&["bench", "--network", "nowhere.nnue"]).contains("nowhere.nnue"));
 }
 
 #[test]
 fn the_network_inside_is_proved_and_written_out() {
     let proof = stdout(&["net", "verify", "--positions", "2000"], 0);
-    assert!(proof.contains("scalar") && proof.contains("agree with a fresh look"), "{proof}");
+    assert!(proof.contains("scalar") && proof.contains("agree with the scalar reference"), "{proof}");
     let file = Scratch::new("inside.nnue", "");
     stdout(&["net", "export", file.path()], 0);
     let shape = |text: &str| text.lines().skip(1).map(str::to_owned).collect::<Vec<_>>();

@@ -1,74 +1,99 @@
 //! `vernier bench`: a fixed amount of work, counted and timed.
 
-use super::Command;
-use crate::arguments::{Arguments, Switch, number};
+use crate::arguments::{JsonArguments, write_json};
 use crate::failure::{Failure, Outcome};
+use clap::Args;
+use serde::Serialize;
 use std::io::Write;
 use std::sync::Arc;
 use vernier_engine::{Engine, NnueEval, bench};
 use vernier_nnue::{Kernel, Network};
 
-pub const COMMAND: Command = Command {
-    name: "bench",
-    about: "Search a fixed set of positions with one thread; the last line counts nodes and speed.",
-    forms: &["[DEPTH] [--stats] [--network FILE|hand] [--arithmetic NAME]"],
-    switches: &[
-        Switch { name: "--stats", value: None, help: "show what the searches did as well" },
-        Switch {
-            name: "--network",
-            value: Some("FILE"),
-            help: "another network; 'hand' for the hand-written terms",
-        },
-        Switch {
-            name: "--arithmetic",
-            value: Some("NAME"),
-            help: "how networks are computed; 'net verify' names the ways",
-        },
-    ],
-    run,
-};
+/// Search a fixed set of positions with one thread; the last line counts nodes and speed
+#[derive(Args)]
+pub struct Bench {
+    /// How deep each position is searched
+    #[arg(default_value_t = bench::DEPTH, value_parser = clap::value_parser!(u32).range(1..=100))]
+    depth: u32,
 
-fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Outcome, Failure> {
-    let depth = match arguments.operands() {
-        [] => bench::DEPTH,
-        [depth] => number("the depth", depth, 1..=100).map_err(|reason| Failure::Usage(reason, "bench"))?,
-        _ => return Err(Failure::Usage("bench takes one depth".to_owned(), "bench")),
-    };
-    let mut broken = Ok(());
-    let result = bench::run_with(&mut engine(arguments)?, depth, |line| {
-        if broken.is_ok() {
-            broken = writeln!(out, "{line}");
+    /// Show statistics of the searches as well
+    #[arg(long)]
+    stats: bool,
+
+    /// Evaluate with another network, or with 'hand' for the hand-written terms
+    #[arg(long, value_name = "FILE|hand")]
+    network: Option<String>,
+
+    /// Compute the network with this kernel; 'net verify' lists the names
+    #[arg(long, value_name = "NAME")]
+    arithmetic: Option<String>,
+
+    #[command(flatten)]
+    json: JsonArguments,
+}
+
+#[derive(Serialize)]
+struct Document {
+    depth: u32,
+    nodes: u64,
+    seconds: f64,
+    nodes_per_second: u64,
+}
+
+impl Bench {
+    pub fn run(self, out: &mut dyn Write) -> Result<Outcome, Failure> {
+        let mut written = Ok(());
+        let result = bench::run_with(&mut self.engine()?, self.depth, |line| {
+            if written.is_ok() && !self.json.json {
+                written = writeln!(out, "{line}");
+            }
+        });
+        written?;
+        if self.json.json {
+            write_json(
+                out,
+                &Document {
+                    depth: self.depth,
+                    nodes: result.nodes,
+                    seconds: result.elapsed.as_secs_f64(),
+                    nodes_per_second: result.nodes_per_second(),
+                },
+            )?;
+            return Ok(Outcome::Done);
         }
-    });
-    broken?;
-    if arguments.has("--stats") {
-        writeln!(out, "{}", result.statistics)?;
+        if self.stats {
+            writeln!(out, "{}", result.statistics)?;
+        }
+        writeln!(out, "{result}")?;
+        Ok(Outcome::Done)
     }
-    writeln!(out, "{result}")?;
-    Ok(Outcome::Done)
+
+    /// The engine that searches.
+    fn engine(&self) -> Result<Engine, Failure> {
+        let mut engine = Engine::new();
+        let network = match self.network.as_deref() {
+            Some("hand") => None,
+            Some(file) => Some(NnueEval::load(file).map_err(|error| Failure::Input(error.to_string()))?),
+            None => NnueEval::embedded(),
+        };
+        let network = match (network, self.arithmetic.as_deref()) {
+            (Some(network), Some(name)) => {
+                Some(Arc::new(Network::clone(&network).with_kernel(kernel(name)?)))
+            }
+            (None, Some(_)) => {
+                return Err(Failure::Input("--arithmetic needs a network".to_owned()));
+            }
+            (network, None) => network,
+        };
+        engine.set_network(network);
+        Ok(engine)
+    }
 }
 
-/// The engine that is to work.
-fn engine(arguments: &Arguments) -> Result<Engine, Failure> {
-    let mut engine = Engine::new();
-    let network = match arguments.value("--network") {
-        Some("hand") => None,
-        Some(file) => Some(NnueEval::load(file).map_err(|error| Failure::Input(error.to_string()))?),
-        None => NnueEval::embedded(),
-    };
-    let network = match (network, arguments.value("--arithmetic")) {
-        (Some(network), Some(name)) => Some(Arc::new(Network::clone(&network).with_kernel(kernel(name)?))),
-        (None, Some(_)) => return Err(Failure::Input("without a network there is no arithmetic".to_owned())),
-        (network, None) => network,
-    };
-    engine.set_network(network);
-    Ok(engine)
-}
-
-/// The way to compute networks with that name.
+/// The kernel of that name.
 fn kernel(name: &str) -> Result<Kernel, Failure> {
     let kernels = Kernel::available();
     let named = kernels.iter().find(|kernel| kernel.to_string().eq_ignore_ascii_case(name)).copied();
     let names = || kernels.iter().map(Kernel::to_string).collect::<Vec<_>>().join(", ");
-    named.ok_or_else(|| Failure::Input(format!("this processor computes with {}, not '{name}'", names())))
+    named.ok_or_else(|| Failure::Input(format!("this processor has the kernels {}, not '{name}'", names())))
 }

@@ -1,52 +1,89 @@
 //! `vernier board`: a position as a picture.
 
-use super::{Command, position};
-use crate::arguments::{Arguments, Switch};
+use crate::arguments::{PositionArguments, write_json};
 use crate::failure::{Failure, Outcome};
+use clap::Args;
+use serde::Serialize;
 use std::fs;
 use std::io::{self, Write};
+use std::path::PathBuf;
 use vernier_chess::picture::{Svg, Text};
-use vernier_chess::{Bitboard, Board, Color, Role};
+use vernier_chess::{Bitboard, Color, Role};
 
-pub const COMMAND: Command = Command {
-    name: "board",
-    about: "Show a position as text, or draw it to an SVG file.",
-    forms: &["[FEN] [--unicode | --svg FILE | --bitboards] [--flip]"],
-    switches: &[
-        Switch { name: "--unicode", value: None, help: "with chess symbols instead of letters" },
-        Switch { name: "--svg", value: Some("FILE"), help: "draw it to a file; '-' is the standard output" },
-        Switch { name: "--bitboards", value: None, help: "the set of squares of each color and each role" },
-        Switch { name: "--flip", value: None, help: "with Black below" },
-    ],
-    run,
-};
+/// Show a position as text, or draw it to an SVG file
+#[derive(Args)]
+pub struct Board {
+    #[command(flatten)]
+    position: PositionArguments,
 
-/// Only one of these at a time.
-const FORMS: [&str; 3] = ["--unicode", "--svg", "--bitboards"];
+    /// Draw with chess symbols instead of letters
+    #[arg(long, group = "form")]
+    unicode: bool,
 
-fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Outcome, Failure> {
-    let mut forms = FORMS.iter().filter(|form| arguments.has(form));
-    if let (Some(one), Some(other)) = (forms.next(), forms.next()) {
-        return Err(Failure::Usage(format!("{one} and {other} exclude each other"), COMMAND.name));
-    }
-    let board = position(arguments.operands())?;
-    let below = if arguments.has("--flip") { Color::Black } else { Color::White };
-    if let Some(file) = arguments.value("--svg") {
-        let svg = Svg::of(&board).below(below).to_string();
-        match file {
-            "-" => write!(out, "{svg}")?,
-            _ => fs::write(file, svg).map_err(|error| Failure::Input(format!("{file}: {error}")))?,
-        }
-    } else if arguments.has("--bitboards") {
-        write_bitboards(&board, below, out)?;
-    } else {
-        writeln!(out, "{}\n", Text::of(&board).symbols(arguments.has("--unicode")).below(below))?;
-        writeln!(out, "FEN: {board}\nKey: {}", board.key())?;
-    }
-    Ok(Outcome::Done)
+    /// Draw to an SVG file; '-' is the standard output
+    #[arg(long, value_name = "FILE", group = "form")]
+    svg: Option<PathBuf>,
+
+    /// Show the set of squares of each color and each role
+    #[arg(long, group = "form")]
+    bitboards: bool,
+
+    /// Print the result as JSON
+    #[arg(long, group = "form")]
+    json: bool,
+
+    /// Put Black at the bottom
+    #[arg(long)]
+    flip: bool,
 }
 
-fn write_bitboards(board: &Board, below: Color, out: &mut dyn Write) -> io::Result<()> {
+/// What a script wants to know of a position.
+#[derive(Serialize)]
+struct Description {
+    fen: String,
+    key: String,
+    turn: String,
+    in_check: bool,
+    legal_moves: usize,
+    checkers: Vec<String>,
+}
+
+impl Board {
+    pub fn run(self, out: &mut dyn Write) -> Result<Outcome, Failure> {
+        let board = self.position.board()?;
+        let below = if self.flip { Color::Black } else { Color::White };
+        if let Some(file) = &self.svg {
+            let svg = Svg::of(&board).below(below).to_string();
+            if file.as_os_str() == "-" {
+                write!(out, "{svg}")?;
+            } else {
+                fs::write(file, svg)
+                    .map_err(|error| Failure::Input(format!("cannot write {}: {error}", file.display())))?;
+            }
+        } else if self.bitboards {
+            write_bitboards(&board, below, out)?;
+        } else if self.json {
+            write_json(out, &describe(&board))?;
+        } else {
+            writeln!(out, "{}\n", Text::of(&board).symbols(self.unicode).below(below))?;
+            writeln!(out, "FEN: {board}\nKey: {}", board.key())?;
+        }
+        Ok(Outcome::Done)
+    }
+}
+
+fn describe(board: &vernier_chess::Board) -> Description {
+    Description {
+        fen: board.to_string(),
+        key: board.key().to_string(),
+        turn: board.turn().to_string().to_lowercase(),
+        in_check: board.in_check(),
+        legal_moves: board.count_moves(),
+        checkers: board.checkers().into_iter().map(|square| square.to_string()).collect(),
+    }
+}
+
+fn write_bitboards(board: &vernier_chess::Board, below: Color, out: &mut dyn Write) -> io::Result<()> {
     let mut show = |name: &str, set: Bitboard| {
         let seen = match below {
             Color::White => set,

@@ -1,54 +1,102 @@
 //! `vernier eval`: what a position is worth before any search.
 
-use super::{Command, position};
-use crate::arguments::Arguments;
+use crate::arguments::{JsonArguments, PositionArguments, write_json};
 use crate::failure::{Failure, Outcome};
+use clap::Args;
+use serde::Serialize;
 use std::io::Write;
-use vernier_chess::{Board, Color, File, Rank, Square};
-use vernier_engine::{NnueEval, evaluation};
+use vernier_chess::{Board, Color};
+use vernier_engine::{Explanation, NetworkView, NnueEval};
 
-pub const COMMAND: Command = Command {
-    name: "eval",
-    about: "Explain what a position is worth before any search.",
-    forms: &["[FEN]"],
-    switches: &[],
-    run,
-};
-
-fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Outcome, Failure> {
-    let board = position(arguments.operands())?;
-    writeln!(out, "{}", evaluation::explain(&board))?;
-    explain_network(&board, out)?;
-    Ok(Outcome::Done)
+/// Explain what a position is worth before any search
+#[derive(Args)]
+pub struct Eval {
+    #[command(flatten)]
+    position: PositionArguments,
+    #[command(flatten)]
+    json: JsonArguments,
 }
 
-/// The value of a position to White and what each piece adds to it: the value falls by so much without the piece.
-fn explain_network(board: &Board, out: &mut dyn Write) -> Result<(), Failure> {
-    let Some(network) = NnueEval::embedded() else { return Ok(()) };
-    let to_white = |board: &Board| {
-        let value = network.evaluate(board);
-        if board.turn() == Color::White { value } else { -value }
-    };
-    let whole = to_white(board);
-    writeln!(out, "\nNetwork {:08x}: {:+.2} for White", network.header().checksum, f64::from(whole) / 100.0)?;
-    writeln!(out, "What each piece adds (a piece that cannot be missed is shown without a number):\n")?;
-    for rank in Rank::ALL.into_iter().rev() {
-        let mut line = String::new();
-        for file in File::ALL {
-            let square = Square::new(file, rank);
-            let cell = match board.piece_at(square) {
-                None => "    .    ".to_owned(),
-                Some(piece) => {
-                    let mut setup = board.setup();
-                    setup.pieces[square] = None;
-                    let without = Board::try_from(&setup).ok().map(|board| to_white(&board));
-                    let added = without.map(|without| format!("{:+.2}", f64::from(whole - without) / 100.0));
-                    format!(" {piece} {:<6}", added.unwrap_or_default())
-                }
-            };
-            line.push_str(&cell);
+impl Eval {
+    pub fn run(self, out: &mut dyn Write) -> Result<Outcome, Failure> {
+        let board = self.position.board()?;
+        let explanation = Explanation::of(&board, NnueEval::embedded().as_deref());
+        if self.json.json {
+            write_json(out, &Document::of(&board, &explanation))?;
+        } else {
+            writeln!(out, "{explanation}")?;
         }
-        writeln!(out, "{}", line.trim_end())?;
+        Ok(Outcome::Done)
     }
-    Ok(())
+}
+
+/// The explanation for scripts. Scores are centipawns from White's view; a term has a middlegame and an endgame value.
+#[derive(Serialize)]
+struct Document {
+    fen: String,
+    score: i32,
+    handcrafted: Handcrafted,
+    network: Option<NetworkDocument>,
+}
+
+#[derive(Serialize)]
+struct Handcrafted {
+    score: i32,
+    phase: i32,
+    terms: Vec<TermDocument>,
+}
+
+#[derive(Serialize)]
+struct TermDocument {
+    name: String,
+    white: [i32; 2],
+    black: [i32; 2],
+}
+
+#[derive(Serialize)]
+struct NetworkDocument {
+    checksum: String,
+    score: i32,
+    pieces: Vec<PieceDocument>,
+}
+
+#[derive(Serialize)]
+struct PieceDocument {
+    square: String,
+    piece: String,
+    value: Option<i32>,
+}
+
+impl Document {
+    fn of(board: &Board, explanation: &Explanation) -> Self {
+        let terms = explanation.terms.terms.iter().map(|line| {
+            let value = |color| [line.worth[color].middlegame(), line.worth[color].endgame()];
+            TermDocument {
+                name: line.term.to_string(),
+                white: value(Color::White),
+                black: value(Color::Black),
+            }
+        });
+        Self {
+            fen: board.to_string(),
+            score: explanation.score(),
+            handcrafted: Handcrafted {
+                score: explanation.terms.score,
+                phase: explanation.terms.phase.0,
+                terms: terms.collect(),
+            },
+            network: explanation.network.as_ref().map(NetworkDocument::of),
+        }
+    }
+}
+
+impl NetworkDocument {
+    fn of(view: &NetworkView) -> Self {
+        let pieces = view.pieces.iter().map(|found| PieceDocument {
+            square: found.square.to_string(),
+            piece: found.piece.to_string(),
+            value: found.value,
+        });
+        Self { checksum: format!("{:08x}", view.checksum), score: view.score, pieces: pieces.collect() }
+    }
 }

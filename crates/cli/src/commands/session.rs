@@ -1,75 +1,83 @@
-//! `vernier uci`, `vernier xboard`, `vernier run FILE` and plain `vernier`: the engine in conversation.
+//! `vernier uci`, `vernier xboard`, `vernier run FILE` and plain `vernier`: sessions with the engine.
 
-use super::Command;
-use crate::arguments::{Arguments, Switch};
 use crate::failure::{Failure, Outcome};
 use crate::log::{Log, Logged};
+use clap::Args;
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Cursor, IsTerminal, Write};
+use std::path::{Path, PathBuf};
 use vernier_engine::Engine;
 use vernier_protocol::{Language, ReadMode, Session};
 
-const TUNE: Switch =
-    Switch { name: "--tune", value: None, help: "declare every parameter of the search as an option" };
+/// Speak UCI from the first line, as most graphical interfaces do
+#[derive(Args)]
+pub struct Uci {
+    /// Declare every parameter of the search as an option
+    #[arg(long)]
+    tune: bool,
 
-const LOG: Switch = Switch { name: "--log", value: Some("FILE"), help: "write all that is said to a file" };
+    /// Copy the whole session to a file
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+}
 
-pub const UCI: Command = Command {
-    name: "uci",
-    about: "Speak UCI from the first line, as most graphical interfaces do.",
-    forms: &["[--tune] [--log FILE]"],
-    switches: &[TUNE, LOG],
-    run: |arguments, _| {
+impl Uci {
+    pub fn run(self, _: &mut dyn Write) -> Result<Outcome, Failure> {
         let session = Session::new(Engine::new()).with_language(Language::Uci);
-        talk(session.with_tuning(arguments.has("--tune")), arguments.value("--log"))
-    },
-};
+        talk(session.with_tuning(self.tune), self.log.as_deref())
+    }
+}
 
-pub const XBOARD: Command = Command {
-    name: "xboard",
-    about: "Speak the protocol of XBoard and WinBoard from the first line.",
-    forms: &["[--log FILE]"],
-    switches: &[LOG],
-    run: |arguments, _| {
-        talk(Session::new(Engine::new()).with_language(Language::Cecp), arguments.value("--log"))
-    },
-};
+/// Speak the protocol of XBoard and WinBoard from the first line
+#[derive(Args)]
+pub struct Xboard {
+    /// Copy the whole session to a file
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+}
 
-pub const RUN: Command = Command {
-    name: "run",
-    about: "Carry out a file of commands in order, waiting for each search to end.",
-    forms: &["FILE"],
-    switches: &[],
-    run: run_file,
-};
+impl Xboard {
+    pub fn run(self, _: &mut dyn Write) -> Result<Outcome, Failure> {
+        talk(Session::new(Engine::new()).with_language(Language::Cecp), self.log.as_deref())
+    }
+}
 
-/// No command: whoever is there decides by the first line.
+/// Run a file of commands in order, waiting for each search to end
+#[derive(Args)]
+pub struct Run {
+    /// The commands, one a line
+    file: PathBuf,
+}
+
+impl Run {
+    pub fn run(self, _: &mut dyn Write) -> Result<Outcome, Failure> {
+        let path = self.file.display();
+        let file =
+            File::open(&self.file).map_err(|error| Failure::Input(format!("cannot read {path}: {error}")))?;
+        Session::new(Engine::new()).with_read_mode(ReadMode::Sequential).run(file, io::stdout())?;
+        Ok(Outcome::Done)
+    }
+}
+
+/// A session whose first line decides the language.
 pub fn open() -> Result<Outcome, Failure> {
     talk(Session::new(Engine::new()).at_terminal(io::stdin().is_terminal()), None)
 }
 
-/// Each word is a line, as if typed.
-pub fn say_lines(lines: &[OsString]) -> Result<Outcome, Failure> {
+/// A session in which each argument is a line.
+pub fn run_lines(lines: &[OsString]) -> Result<Outcome, Failure> {
     let text: Vec<_> = lines.iter().map(|line| line.to_string_lossy()).collect();
     let session = Session::new(Engine::new()).with_read_mode(ReadMode::Sequential);
     session.run(Cursor::new(text.join("\n").into_bytes()), io::stdout())?;
     Ok(Outcome::Done)
 }
 
-fn talk(session: Session, log: Option<&str>) -> Result<Outcome, Failure> {
-    let create =
-        |path| Log::create(path).map_err(|error| Failure::Input(format!("cannot write {path}: {error}")));
+fn talk(session: Session, log: Option<&Path>) -> Result<Outcome, Failure> {
+    let create = |path: &Path| {
+        Log::create(path).map_err(|error| Failure::Input(format!("cannot write {}: {error}", path.display())))
+    };
     let log = log.map(create).transpose()?;
     session.run(Logged::new(io::stdin(), log.clone(), '>'), Logged::new(io::stdout(), log, '<'))?;
-    Ok(Outcome::Done)
-}
-
-fn run_file(arguments: &Arguments, _: &mut dyn Write) -> Result<Outcome, Failure> {
-    let [path] = arguments.operands() else {
-        return Err(Failure::Usage("run needs one file".to_owned(), "run"));
-    };
-    let file = File::open(path).map_err(|error| Failure::Input(format!("cannot read {path}: {error}")))?;
-    Session::new(Engine::new()).with_read_mode(ReadMode::Sequential).run(file, io::stdout())?;
     Ok(Outcome::Done)
 }

@@ -106,3 +106,20 @@ pub fn run(words: &[&str], script: &str) -> Output {
 pub fn lines(output: &Output) -> Vec<String> {
     String::from_utf8(output.stdout.clone()).unwrap().lines().map(str::to_owned).collect()
 }
+
+/// The output of a script in this folder, run by a Python that has the package `chess`.
+pub fn python(script: &str, words: &[&str]) -> String {
+    let own = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/python/bin/python");
+    let has_chess = |python: &&str| {
+        Command::new(python)
+            .args(["-c", "import chess.engine, chess.syzygy, chess.polyglot"])
+            .output()
+            .is_ok_and(|output| output.status.success())
+    };
+    let python = [own, "python3", "python"].into_iter().find(has_chess).expect("Python's chess is installed");
+    let script = format!("{}/tests/{script}", env!("CARGO_MANIFEST_DIR"));
+    let output = Command::new(python).arg(script).args(words).output().unwrap();
+    let (said, errors) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{said}\n{errors}");
+    said.into_owned()
+}

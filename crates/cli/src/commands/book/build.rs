@@ -4,11 +4,12 @@
 //! books count. A game without a result counts as drawn.
 
 use super::tally::{Count, Tally};
-use super::{BookFile, cannot_write, out_path, usage};
-use crate::arguments::Arguments;
+use super::{BookFile, cannot_write};
 use crate::failure::{Failure, Outcome};
+use clap::Args;
 use std::fs::File;
 use std::io::{self, BufReader, IsTerminal, Write};
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use vernier_chess::pgn::{Reader, Visitor, Walk};
 use vernier_chess::polyglot::{Entry, MoveCode};
@@ -68,43 +69,61 @@ impl Opening {
     }
 }
 
-pub fn run(files: &[String], arguments: &Arguments, out: &mut dyn Write) -> Result<Outcome, Failure> {
-    let files: Vec<&str> =
-        arguments.value("--pgn").into_iter().chain(files.iter().map(String::as_str)).collect();
-    if files.is_empty() {
-        return Err(usage("--pgn FILE is missing"));
+/// Build a book from games
+#[derive(Args)]
+pub struct Build {
+    /// Files of games to learn from
+    #[arg(long, required = true, num_args = 1.., value_name = "FILE")]
+    pgn: Vec<PathBuf>,
+    /// Where to write the book
+    #[arg(long, value_name = "BOOK")]
+    out: PathBuf,
+    /// How many half-moves of each game to learn
+    #[arg(long, value_name = "N", default_value_t = 40)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    max_ply: u32,
+    /// How often a move must have been played
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    min_games: u32,
+    /// What its player must have scored with it
+    #[arg(long, value_name = "PERCENT", default_value_t = 0)]
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=100))]
+    min_score: u32,
+    /// Memory to count in; larger counts go to a file
+    #[arg(long, value_name = "MB", default_value_t = 256)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    memory: u32,
+}
+
+impl Build {
+    pub fn run(self, out: &mut dyn Write) -> Result<Outcome, Failure> {
+        let memory = self.memory as usize;
+        let mut book = BookFile::create(&self.out)?;
+        let mut tally = Tally::new(memory << 20, &book.path);
+        let mut progress = Progress::new();
+        for file in &self.pgn {
+            learn(file, self.max_ply as usize, &mut tally, &mut progress)?;
+        }
+        progress.clear();
+        let filter = Filter { min_games: self.min_games, min_score: self.min_score };
+        tally.finish(|position| book.write(filter.entries(position)))?;
+        let entries = book.finish()?;
+        writeln!(
+            out,
+            "{entries} entries from {} games; {} damaged games left out",
+            progress.games, progress.damaged
+        )?;
+        Ok(Outcome::Done)
     }
-    let number = |name, range, default: u32| -> Result<u32, Failure> {
-        Ok(arguments.number(name, range).map_err(usage)?.unwrap_or(default))
-    };
-    let max_ply = number("--max-ply", 1..=10_000, 40)? as usize;
-    let min_games = number("--min-games", 1..=u32::MAX, 3)?;
-    let min_score = number("--min-score", 0..=100, 0)?;
-    let memory = number("--memory", 1..=1 << 20, 256)? as usize;
-    let mut book = BookFile::create(&out_path(arguments)?)?;
-    let mut tally = Tally::new(memory << 20, &book.path);
-    let mut progress = Progress::new();
-    for file in files {
-        learn(file, max_ply, &mut tally, &mut progress)?;
-    }
-    progress.clear();
-    let filter = Filter { min_games, min_score };
-    tally.finish(|position| book.write(filter.entries(position)))?;
-    let entries = book.finish()?;
-    writeln!(
-        out,
-        "{entries} entries from {} games; {} damaged games left out",
-        progress.games, progress.damaged
-    )?;
-    Ok(Outcome::Done)
 }
 
 /// Counts the openings of all games in a file. Damaged games are left out.
-fn learn(path: &str, max_ply: usize, tally: &mut Tally, progress: &mut Progress) -> Result<(), Failure> {
-    let unreadable = |error: io::Error| Failure::Input(format!("cannot read {path}: {error}"));
+fn learn(path: &Path, max_ply: usize, tally: &mut Tally, progress: &mut Progress) -> Result<(), Failure> {
+    let unreadable = |error: io::Error| Failure::Input(format!("cannot read {}: {error}", path.display()));
     let file = File::open(path).map_err(unreadable)?;
     if !file.metadata().map_err(unreadable)?.is_file() {
-        return Err(Failure::Input(format!("{path} is not a file")));
+        return Err(Failure::Input(format!("{} is not a file", path.display())));
     }
     let mut games = Reader::new(BufReader::with_capacity(1 << 16, file));
     let mut opening = Opening { max_ply, moves: Vec::new(), over: false, result: None };

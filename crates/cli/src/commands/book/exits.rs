@@ -6,11 +6,13 @@
 
 use super::analyst::Analysts;
 use super::playout::Results;
-use super::{BookFile, load, out_path, usage};
-use crate::arguments::Arguments;
+use super::{BookFile, load};
 use crate::failure::{Failure, Outcome};
+use clap::Args;
 use std::collections::{HashMap, HashSet};
 use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
 use vernier_chess::polyglot::Entry;
 use vernier_chess::{Board, Game, Key};
 use vernier_engine::{OpeningBook, Rng};
@@ -26,40 +28,72 @@ struct Trial {
     seed: u64,
 }
 
-pub fn run(name: &str, arguments: &Arguments, out: &mut dyn Write) -> Result<Outcome, Failure> {
-    let number = |name, range, default: u32| -> Result<u32, Failure> {
-        Ok(arguments.number(name, range).map_err(usage)?.unwrap_or(default))
-    };
-    let trial = Trial {
-        games: number("--games", 1..=1_000_000, 500)? as usize,
-        nodes: number("--nodes", 1..=u32::MAX, 1_000_000)?.into(),
-        bound: number("--bound", 1..=1000, 60)? as usize,
-        seed: number("--seed", 0..=u32::MAX, 1)?.into(),
-    };
-    let mut analysts = Analysts::new(number("--threads", 1..=1024, 1)? as usize);
-    let play = arguments.number("--play", 1..=u64::MAX).map_err(usage)?;
-    let pruned = arguments.has("--out").then(|| out_path(arguments)).transpose()?;
-    let mut book = load(name)?;
-    let mut scores = HashMap::new();
-    let (games, failing) = loop {
-        let games = trial.walk(&book);
-        trial.judge(&games, &mut analysts, &mut scores);
-        let failing: HashSet<Key> = games.iter().map(exit).filter(|key| trial.fails(scores[key])).collect();
-        if pruned.is_none() || failing.is_empty() {
-            break (games, failing);
+/// Play games out of a book and judge where they leave it
+#[derive(Args)]
+pub struct Exits {
+    /// The book file; 'embedded' is the book inside the program
+    book: PathBuf,
+    /// Games to play out of the book
+    #[arg(long, value_name = "N", default_value_t = 500)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    games: u32,
+    /// Nodes for each search
+    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    nodes: u32,
+    /// How uneven a line may be
+    #[arg(long, value_name = "CP", default_value_t = 60)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1000))]
+    bound: u32,
+    /// Another seed gives other games
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u32,
+    /// Play the games on with this many nodes for each move
+    #[arg(long, value_name = "NODES")]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    play: Option<u64>,
+    /// Positions searched at a time
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1024))]
+    threads: u32,
+    /// Write the book without the moves that led too far
+    #[arg(long, value_name = "BOOK")]
+    out: Option<PathBuf>,
+}
+
+impl Exits {
+    pub fn run(self, out: &mut dyn Write) -> Result<Outcome, Failure> {
+        let trial = Trial {
+            games: self.games as usize,
+            nodes: self.nodes.into(),
+            bound: self.bound as usize,
+            seed: self.seed.into(),
+        };
+        let mut analysts = Analysts::new(self.threads as usize);
+        let (play, pruned) = (self.play, self.out);
+        let mut book = load(&self.book)?;
+        let mut scores = HashMap::new();
+        let (games, failing) = loop {
+            let games = trial.walk(&book);
+            trial.judge(&games, &mut analysts, &mut scores);
+            let failing: HashSet<Key> =
+                games.iter().map(exit).filter(|key| trial.fails(scores[key])).collect();
+            if pruned.is_none() || failing.is_empty() {
+                break (games, failing);
+            }
+            book = Arc::new(without(&book, &failing)?);
+        };
+        trial.tell(&games, &scores, out)?;
+        if let Some(nodes) = play {
+            Results::of(&games, nodes, &mut analysts).tell(out)?;
         }
-        book = without(&book, &failing)?;
-    };
-    trial.tell(&games, &scores, out)?;
-    if let Some(nodes) = play {
-        Results::of(&games, nodes, &mut analysts).tell(out)?;
+        if let Some(path) = pruned {
+            let mut file = BookFile::create(&path)?;
+            file.write(book.book().entries().collect())?;
+            writeln!(out, "{} entries written", file.finish()?)?;
+        }
+        Ok(Outcome::of(failing.is_empty()))
     }
-    if let Some(path) = pruned {
-        let mut file = BookFile::create(&path)?;
-        file.write(book.book().entries().collect())?;
-        writeln!(out, "{} entries written", file.finish()?)?;
-    }
-    Ok(if failing.is_empty() { Outcome::Done } else { Outcome::Mismatch })
 }
 
 /// The position where a game left the book.

@@ -6,9 +6,9 @@
 use super::analyst::Analysts;
 use super::graph::{Candidate, Graph, Line, Taste};
 use super::notes::{Method, Notes};
-use super::{BookFile, cannot_write, out_path, usage};
-use crate::arguments::Arguments;
+use super::{BookFile, cannot_write};
 use crate::failure::{Failure, Outcome};
+use clap::Args;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -30,58 +30,95 @@ struct Recipe {
     threads: usize,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Outcome, Failure> {
-    let recipe = Recipe::read(arguments)?;
-    let notes_path =
-        arguments.value("--notes").map_or_else(|| with_suffix(&recipe.out, ".notes"), PathBuf::from);
-    let mut notes = Notes::open(&notes_path, recipe.method).map_err(Failure::Input)?;
-    let mut analysts = Analysts::new(recipe.threads);
-    let mut graph = Graph::new(Board::start(), recipe.taste);
-    let (started, mut saved) = (Instant::now(), Instant::now());
-    while graph.len() < recipe.positions && recipe.time.is_none_or(|time| started.elapsed() < time) {
-        let count = graph.waiting().len().min(BATCH).min(recipe.positions - graph.len());
-        if count == 0 {
-            break;
+/// Grow a book by analysis, the likeliest positions first
+#[derive(Args)]
+pub struct Grow {
+    /// Where to write the book
+    #[arg(long, value_name = "BOOK")]
+    out: PathBuf,
+    /// How many positions to analyse
+    #[arg(long, value_name = "N", default_value_t = 5000)]
+    #[arg(value_parser = clap::value_parser!(u32).range(2..=10_000_000))]
+    positions: u32,
+    /// Stop after this time
+    #[arg(long, value_name = "N")]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    minutes: Option<u32>,
+    /// Nodes for each search
+    #[arg(long, value_name = "N", default_value_t = 150_000)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    nodes: u32,
+    /// Moves considered in a position, later half of that
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=200))]
+    moves: u32,
+    /// What a move may lose at the start
+    #[arg(long, value_name = "CP", default_value_t = 50)]
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=1000))]
+    margin: u32,
+    /// How uneven a line may be
+    #[arg(long, value_name = "CP", default_value_t = 50)]
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=1000))]
+    bound: u32,
+    /// How many half-moves to grow
+    #[arg(long, value_name = "N", default_value_t = 24)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=200))]
+    max_ply: u32,
+    /// Positions searched at a time
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1024))]
+    threads: u32,
+    /// Where to keep the analysis; BOOK.notes if it is left out
+    #[arg(long, value_name = "FILE")]
+    notes: Option<PathBuf>,
+}
+
+impl Grow {
+    pub fn run(self, out: &mut dyn Write) -> Result<Outcome, Failure> {
+        let recipe = Recipe::read(&self);
+        let notes_path = self.notes.unwrap_or_else(|| with_suffix(&recipe.out, ".notes"));
+        let mut notes = Notes::open(&notes_path, recipe.method).map_err(Failure::Input)?;
+        let mut analysts = Analysts::new(recipe.threads);
+        let mut graph = Graph::new(Board::start(), recipe.taste);
+        let (started, mut saved) = (Instant::now(), Instant::now());
+        while graph.len() < recipe.positions && recipe.time.is_none_or(|time| started.elapsed() < time) {
+            let count = graph.waiting().len().min(BATCH).min(recipe.positions - graph.len());
+            if count == 0 {
+                break;
+            }
+            let batch = graph.waiting()[..count].to_vec();
+            let found = recipe.find_out(&batch, &mut analysts, &mut notes);
+            let found = found.map_err(|error| cannot_write(&notes_path, &error))?;
+            graph.learn(batch.into_iter().zip(found));
+            if saved.elapsed() >= SAVE_EVERY {
+                saved = Instant::now();
+                save(&graph, &recipe.out)?;
+            }
+            tell(&graph, started);
         }
-        let batch = graph.waiting()[..count].to_vec();
-        let found = recipe.find_out(&batch, &mut analysts, &mut notes);
-        let found = found.map_err(|error| cannot_write(&notes_path, &error))?;
-        graph.learn(batch.into_iter().zip(found));
-        if saved.elapsed() >= SAVE_EVERY {
-            saved = Instant::now();
-            save(&graph, &recipe.out)?;
+        let entries = save(&graph, &recipe.out)?;
+        if io::stderr().is_terminal() {
+            let _ = write!(io::stderr(), "\r\x1b[K");
         }
-        tell(&graph, started);
+        writeln!(out, "{entries} entries from {} analysed positions", graph.len())?;
+        Ok(Outcome::Done)
     }
-    let entries = save(&graph, &recipe.out)?;
-    if io::stderr().is_terminal() {
-        let _ = write!(io::stderr(), "\r\x1b[K");
-    }
-    writeln!(out, "{entries} entries from {} analysed positions", graph.len())?;
-    Ok(Outcome::Done)
 }
 
 impl Recipe {
-    fn read(arguments: &Arguments) -> Result<Self, Failure> {
-        let number = |name, range, default: u32| -> Result<u32, Failure> {
-            Ok(arguments.number(name, range).map_err(usage)?.unwrap_or(default))
-        };
-        let minutes = arguments.number("--minutes", 1..=100_000u32).map_err(usage)?;
-        Ok(Self {
-            out: out_path(arguments)?,
-            positions: number("--positions", 2..=10_000_000, 5000)? as usize,
-            time: minutes.map(|minutes| Duration::from_secs(u64::from(minutes) * 60)),
-            method: Method {
-                nodes: number("--nodes", 1..=u32::MAX, 150_000)?.into(),
-                moves: number("--moves", 1..=200, 8)? as usize,
-            },
+    fn read(arguments: &Grow) -> Self {
+        Self {
+            out: arguments.out.clone(),
+            positions: arguments.positions as usize,
+            time: arguments.minutes.map(|minutes| Duration::from_secs(u64::from(minutes) * 60)),
+            method: Method { nodes: arguments.nodes.into(), moves: arguments.moves as usize },
             taste: Taste {
-                margin: number("--margin", 0..=1000, 50)? as i32,
-                bound: number("--bound", 0..=1000, 50)? as i32,
-                max_ply: number("--max-ply", 1..=200, 24)? as u16,
+                margin: arguments.margin as i32,
+                bound: arguments.bound as i32,
+                max_ply: arguments.max_ply as u16,
             },
-            threads: number("--threads", 1..=1024, 1)? as usize,
-        })
+            threads: arguments.threads as usize,
+        }
     }
 
     /// Analyses positions, unless that was done before.

@@ -2,87 +2,119 @@
 
 mod suite;
 
-use super::{Command, castling_mode, position};
-use crate::arguments::{Arguments, Switch, number};
+use crate::arguments::{JsonArguments, NotationArguments, position, write_json};
 use crate::failure::{Failure, Outcome};
+use clap::Args;
+use serde::Serialize;
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
-use vernier_chess::Perft;
+use vernier_chess::Board;
 
-pub const COMMAND: Command = Command {
-    name: "perft",
-    about: "Count the ways to play DEPTH moves, or check a suite of known counts.",
-    forms: &[
-        "DEPTH [--fen FEN] [--chess960] [--divide] [--threads N] [--hash MB]",
-        "--suite FILE.epd [--max-depth D] [--max-nodes N] [--threads N] [--hash MB]",
-    ],
-    switches: &[
-        Switch { name: "--fen", value: Some("FEN"), help: "from this position (default: the start)" },
-        Switch { name: "--chess960", value: None, help: "write castling as king takes rook" },
-        Switch { name: "--divide", value: None, help: "count after each first move" },
-        Switch { name: "--threads", value: Some("N"), help: "count with N threads (default: 1)" },
-        Switch { name: "--hash", value: Some("MB"), help: "remember counts in MB megabytes (default: 0)" },
-        Switch { name: "--suite", value: Some("FILE"), help: "check lines of 'FEN ;D1 20 ;D2 400 ...'" },
-        Switch { name: "--max-depth", value: Some("D"), help: "leave out the deeper counts of a suite" },
-        Switch { name: "--max-nodes", value: Some("N"), help: "leave out the larger counts of a suite" },
-    ],
-    run,
-};
+const MAX_THREADS: i64 = 1024;
+const MAX_MEGABYTES: i64 = 1 << 20;
+const MAX_DEPTH: u32 = 10_000;
 
-const MOST_THREADS: usize = 1024;
-const MOST_MEGABYTES: usize = 1 << 20;
-const DEEPEST: u32 = 10_000;
+/// Count the ways to play DEPTH moves, or check a suite of known counts
+#[derive(Args)]
+pub struct Perft {
+    /// How many moves to play
+    #[arg(required_unless_present = "suite", conflicts_with = "suite")]
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_DEPTH)))]
+    depth: Option<u32>,
 
-/// Switches that mean something only with a suite, and only without one.
-const FOR_SUITES: [&str; 2] = ["--max-depth", "--max-nodes"];
-const NOT_FOR_SUITES: [&str; 3] = ["--fen", "--chess960", "--divide"];
+    /// Count from this position instead of the start position
+    #[arg(long, value_name = "FEN", conflicts_with = "suite")]
+    fen: Option<String>,
 
-fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Outcome, Failure> {
-    let usage = |reason| Failure::Usage(reason, COMMAND.name);
-    let (misplaced, why) = match arguments.value("--suite") {
-        Some(_) => (&NOT_FOR_SUITES[..], "goes with a depth, not with --suite"),
-        None => (&FOR_SUITES[..], "goes with --suite"),
-    };
-    if let Some(name) = misplaced.iter().find(|name| arguments.has(name)) {
-        return Err(usage(format!("{name} {why}")));
-    }
-    let threads = arguments.number("--threads", 1..=MOST_THREADS).map_err(usage)?.unwrap_or(1);
-    let hash_mb = arguments.number("--hash", 0..=MOST_MEGABYTES).map_err(usage)?.unwrap_or(0);
-    let perft = |depth| Perft::new(depth).threads(threads).hash_mb(hash_mb);
-    match (arguments.value("--suite"), arguments.operands()) {
-        (Some(file), []) => {
-            let max_depth = arguments.number("--max-depth", 1..=DEEPEST).map_err(usage)?.unwrap_or(DEEPEST);
-            let max_nodes = arguments.number("--max-nodes", 0..=u64::MAX).map_err(usage)?.unwrap_or(u64::MAX);
-            suite::run(file, suite::Limits { max_depth, max_nodes }, perft, out)
-        }
-        (None, [depth]) => {
-            let depth = number("DEPTH", depth, 0..=DEEPEST).map_err(usage)?;
-            count(perft(depth), arguments, out)
-        }
-        (Some(_), [word, ..]) => Err(usage(format!("'{word}' makes no sense with --suite"))),
-        (None, []) => Err(usage("a DEPTH or a --suite is missing".to_string())),
-        (None, [_, word, ..]) => Err(usage(format!("'{word}' makes no sense after DEPTH"))),
-    }
+    #[command(flatten)]
+    notation: NotationArguments,
+
+    /// Count after each first move
+    #[arg(long, conflicts_with = "suite")]
+    divide: bool,
+
+    /// Count with N threads
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=MAX_THREADS))]
+    threads: u32,
+
+    /// Remember counts in a table of this size
+    #[arg(long, value_name = "MB", default_value_t = 0)]
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=MAX_MEGABYTES))]
+    hash: u32,
+
+    /// Check a file of lines such as 'FEN ;D1 20 ;D2 400'
+    #[arg(long, value_name = "FILE", conflicts_with = "chess960")]
+    suite: Option<PathBuf>,
+
+    /// Leave out the deeper counts of a suite
+    #[arg(long, value_name = "D", conflicts_with = "depth", default_value_t = MAX_DEPTH, hide_default_value = true)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
+    max_depth: u32,
+
+    /// Leave out the larger counts of a suite
+    #[arg(long, value_name = "N", conflicts_with = "depth", default_value_t = u64::MAX, hide_default_value = true)]
+    max_nodes: u64,
+
+    #[command(flatten)]
+    json: JsonArguments,
 }
 
-/// Counts from one position.
-fn count(perft: Perft, arguments: &Arguments, out: &mut dyn Write) -> Result<Outcome, Failure> {
-    let fen: Vec<String> = arguments.value("--fen").map(str::to_string).into_iter().collect();
-    let board = position(&fen)?;
-    let start = Instant::now();
-    let mut counts = if arguments.has("--divide") { perft.divide(&board) } else { Vec::new() };
-    let mode = castling_mode(arguments, &board);
-    counts.sort_by_cached_key(|(mv, _)| board.uci(*mv, mode));
-    for (mv, nodes) in &counts {
-        writeln!(out, "{}: {nodes}", board.uci(*mv, mode))?;
+/// A count for scripts.
+#[derive(Serialize)]
+struct Document {
+    fen: String,
+    depth: u32,
+    nodes: u64,
+    seconds: f64,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    moves: Vec<MoveCount>,
+}
+
+#[derive(Serialize)]
+struct MoveCount {
+    uci: String,
+    nodes: u64,
+}
+
+impl Perft {
+    pub fn run(self, out: &mut dyn Write) -> Result<Outcome, Failure> {
+        if let Some(file) = &self.suite {
+            let limits = suite::Limits { max_depth: self.max_depth, max_nodes: self.max_nodes };
+            return suite::run(file, limits, |depth| self.counter(depth), self.json.json, out);
+        }
+        let board = self.fen.as_deref().map_or_else(|| Ok(Board::start()), position)?;
+        let document = self.count(&board, self.depth.unwrap_or_default());
+        if self.json.json {
+            write_json(out, &document)?;
+        } else {
+            for MoveCount { uci, nodes } in &document.moves {
+                writeln!(out, "{uci}: {nodes}")?;
+            }
+            write_speed(document.nodes, Duration::from_secs_f64(document.seconds), out)?;
+        }
+        Ok(Outcome::Done)
     }
-    // Without a first move there is nothing to divide by.
-    let nodes = match counts.is_empty() {
-        true => perft.run(&board),
-        false => counts.iter().fold(0, |sum: u64, (_, nodes)| sum.saturating_add(*nodes)),
-    };
-    write_speed(nodes, start.elapsed(), out)?;
-    Ok(Outcome::Done)
+
+    fn counter(&self, depth: u32) -> vernier_chess::Perft {
+        vernier_chess::Perft::new(depth).threads(self.threads as usize).hash_mb(self.hash as usize)
+    }
+
+    fn count(&self, board: &Board, depth: u32) -> Document {
+        let start = Instant::now();
+        let mode = self.notation.castling_mode(board);
+        let divided = if self.divide { self.counter(depth).divide(board) } else { Vec::new() };
+        let mut moves: Vec<MoveCount> =
+            divided.into_iter().map(|(mv, nodes)| MoveCount { uci: board.uci(mv, mode), nodes }).collect();
+        moves.sort_by(|one, other| one.uci.cmp(&other.uci));
+        // Without a first move there is nothing to divide by.
+        let nodes = match moves.is_empty() {
+            true => self.counter(depth).run(board),
+            false => moves.iter().fold(0, |sum: u64, count| sum.saturating_add(count.nodes)),
+        };
+        Document { fen: board.fen(mode), depth, nodes, seconds: start.elapsed().as_secs_f64(), moves }
+    }
 }
 
 /// The last line of every perft.

@@ -1,19 +1,22 @@
 //! Checking a file of positions against their known counts.
 
 use super::write_speed;
+use crate::arguments::write_json;
 use crate::failure::{Failure, Outcome};
+use serde::Serialize;
 use std::fs;
 use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 use std::time::Instant;
 use vernier_chess::{Board, Epd, EpdError, Perft};
 
-/// What is left out.
+/// Which counts are left out.
 pub struct Limits {
     pub max_depth: u32,
     pub max_nodes: u64,
 }
 
-/// A line of the file: a position and what is known of it.
+/// A line of the file: a position and its known counts.
 struct Entry {
     /// Counted from one.
     line: usize,
@@ -22,45 +25,64 @@ struct Entry {
     counts: Vec<(u32, u64)>,
 }
 
-/// What the checks came to.
-#[derive(Default)]
+/// The results of the checks.
+#[derive(Default, Serialize)]
 struct Tally {
+    positions: usize,
     checked: usize,
     skipped: usize,
-    failures: usize,
     nodes: u64,
+    failures: Vec<Mismatch>,
+}
+
+/// A count that differs.
+#[derive(Serialize)]
+struct Mismatch {
+    line: usize,
+    fen: String,
+    depth: u32,
+    expected: u64,
+    counted: u64,
 }
 
 /// Checks every count within the limits.
 pub fn run(
-    file: &str,
+    file: &Path,
     limits: Limits,
     perft: impl Fn(u32) -> Perft,
+    json: bool,
     out: &mut dyn Write,
 ) -> Result<Outcome, Failure> {
-    let text = fs::read_to_string(file).map_err(|error| Failure::Input(format!("{file}: {error}")))?;
-    let entries = read(file, &text)?;
+    let name = file.display().to_string();
+    let text = fs::read_to_string(file).map_err(|error| Failure::Input(format!("{name}: {error}")))?;
+    let entries = read(&name, &text)?;
     let start = Instant::now();
-    let mut tally = Tally::default();
+    let mut tally = Tally { positions: entries.len(), ..Tally::default() };
     for (index, entry) in entries.iter().enumerate() {
         show_progress(&format!("{} of {} positions", index + 1, entries.len()));
-        check(entry, &limits, &perft, &mut tally, out)?;
+        for mismatch in check(entry, &limits, &perft, &mut tally) {
+            let Mismatch { line, fen, depth, expected, counted } = &mismatch;
+            if !json {
+                writeln!(out, "line {line}: depth {depth}: {expected} expected, {counted} counted: {fen}")?;
+            }
+            tally.failures.push(mismatch);
+        }
     }
     show_progress("");
-    let Tally { checked, skipped, failures, nodes } = tally;
-    let positions = entries.len();
-    writeln!(out, "Positions: {positions}  Counts: {checked}  Skipped: {skipped}  Failures: {failures}")?;
-    write_speed(nodes, start.elapsed(), out)?;
-    Ok(if failures == 0 { Outcome::Done } else { Outcome::Mismatch })
+    if json {
+        write_json(out, &tally)?;
+    } else {
+        let Tally { positions, checked, skipped, nodes, failures } = &tally;
+        let failures = failures.len();
+        writeln!(out, "Positions: {positions}  Counts: {checked}  Skipped: {skipped}  Failures: {failures}")?;
+        write_speed(*nodes, start.elapsed(), out)?;
+    }
+    Ok(Outcome::of(tally.failures.is_empty()))
 }
 
-fn check(
-    entry: &Entry,
-    limits: &Limits,
-    perft: &impl Fn(u32) -> Perft,
-    tally: &mut Tally,
-    out: &mut dyn Write,
-) -> io::Result<()> {
+/// Counts what one line tells, and gives the counts that differ.
+fn check(entry: &Entry, limits: &Limits, perft: &impl Fn(u32) -> Perft, tally: &mut Tally) -> Vec<Mismatch> {
+    let mut mismatches = Vec::new();
     for &(depth, expected) in &entry.counts {
         if depth > limits.max_depth || expected > limits.max_nodes {
             tally.skipped += 1;
@@ -70,12 +92,11 @@ fn check(
         tally.checked += 1;
         tally.nodes = tally.nodes.saturating_add(counted);
         if counted != expected {
-            tally.failures += 1;
-            let Entry { line, board, .. } = entry;
-            writeln!(out, "line {line}: depth {depth}: {expected} expected, {counted} counted: {board}")?;
+            let (line, fen) = (entry.line, entry.board.to_string());
+            mismatches.push(Mismatch { line, fen, depth, expected, counted });
         }
     }
-    Ok(())
+    mismatches
 }
 
 /// The positions of a file. Empty lines and lines that begin with `#` do not count.
@@ -105,7 +126,7 @@ fn read_line(line: usize, text: &str) -> Result<Entry, String> {
     Ok(Entry { line, board, counts })
 }
 
-/// Rewrites the progress line, if somebody is watching.
+/// Rewrites the progress line at a terminal.
 fn show_progress(text: &str) {
     let mut terminal = io::stderr();
     if terminal.is_terminal() {

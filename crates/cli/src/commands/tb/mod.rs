@@ -2,82 +2,126 @@
 
 mod suite;
 
-use super::{Command, castling_mode, position};
-use crate::arguments::{Arguments, Switch};
+use crate::arguments::{JsonArguments, NotationArguments, PositionArguments, write_json};
 use crate::failure::{Failure, Outcome};
-use std::io::{self, Write};
+use crate::style;
+use clap::Args;
+use serde::Serialize;
+use std::io::Write;
+use std::path::PathBuf;
 use vernier_chess::Board;
 use vernier_engine::{Dtz, FiftyMoveRule, TablebaseError, Tablebases, Wdl};
 
-pub const COMMAND: Command = Command {
-    name: "tb",
-    about: "Look a position with few pieces up in Syzygy tables: its result and that of every move.",
-    forms: &["FEN [--path FOLDERS] [--ignore-50] [--chess960]", "--suite FILE.epd [--path FOLDERS]"],
-    switches: &[
-        Switch {
-            name: "--path",
-            value: Some("FOLDERS"),
-            help: "where the tables are (default: $SYZYGY_PATH)",
-        },
-        Switch { name: "--ignore-50", value: None, help: "as if there were no fifty-move rule" },
-        Switch { name: "--suite", value: Some("FILE"), help: "check lines of 'FEN wdl 2; dtz 13;'" },
-        Switch { name: "--chess960", value: None, help: "write castling as king takes rook" },
-    ],
-    run,
-};
+/// Look up a position with few pieces in Syzygy tablebases: its result and that of every move
+#[derive(Args)]
+pub struct Tb {
+    #[command(flatten)]
+    position: PositionArguments,
 
-fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Outcome, Failure> {
-    let given = arguments.value("--path").map(str::to_owned);
-    let Some(path) = given.or_else(|| std::env::var("SYZYGY_PATH").ok()) else {
-        return Err(Failure::Usage("--path FOLDERS is missing".to_owned(), COMMAND.name));
-    };
-    if arguments.operands().is_empty() != arguments.has("--suite") {
-        return Err(Failure::Usage("either a FEN or a --suite, please".to_owned(), COMMAND.name));
+    /// The folders with the tablebases
+    #[arg(long, value_name = "FOLDERS", env = "SYZYGY_PATH")]
+    path: String,
+
+    /// Ignore the fifty-move rule
+    #[arg(long)]
+    ignore_50: bool,
+
+    /// Check a file of lines such as 'FEN wdl 2; dtz 13;'
+    #[arg(long, value_name = "FILE", required_unless_present = "fen", conflicts_with = "fen")]
+    suite: Option<PathBuf>,
+
+    #[command(flatten)]
+    notation: NotationArguments,
+    #[command(flatten)]
+    json: JsonArguments,
+}
+
+/// What the tablebases say, for people and for scripts.
+#[derive(Serialize)]
+struct Document {
+    fen: String,
+    result: &'static str,
+    dtz: Option<i32>,
+    /// None if the tablebases do not know all moves.
+    moves: Option<Vec<MoveDocument>>,
+}
+
+#[derive(Serialize)]
+struct MoveDocument {
+    san: String,
+    uci: String,
+    result: &'static str,
+    dtz: Option<i32>,
+}
+
+impl Tb {
+    pub fn run(self, out: &mut dyn Write) -> Result<Outcome, Failure> {
+        let (tables, problems) = Tablebases::open(&self.path);
+        problems.iter().for_each(style::note);
+        if tables.max_pieces() == 0 {
+            return Err(Failure::Input(format!("no tablebases in {}", self.path)));
+        }
+        if let Some(file) = &self.suite {
+            return suite::run(file, &tables, self.json.json, out);
+        }
+        let document = self.look_up(&self.position.board()?, &tables)?;
+        if self.json.json {
+            write_json(out, &document)?;
+        } else {
+            document.write(out)?;
+        }
+        Ok(Outcome::Done)
     }
-    let (tables, problems) = Tablebases::open(&path);
-    problems.iter().for_each(tell);
-    if tables.max_pieces() == 0 {
-        return Err(Failure::Input(format!("no tables in {path}")));
-    }
-    match arguments.value("--suite") {
-        Some(file) => suite::run(file, &tables, out),
-        None => show(&position(arguments.operands())?, &tables, arguments, out),
+
+    fn look_up(&self, board: &Board, tables: &Tablebases) -> Result<Document, Failure> {
+        let unknown =
+            |why: String| Failure::Input(format!("the tablebases do not have this position: {why}"));
+        if !board.castling().is_none() {
+            return Err(unknown("castling is still possible".to_owned()));
+        }
+        if board.occupied().len() > tables.max_pieces() {
+            return Err(unknown(format!("they have at most {} pieces", tables.max_pieces())));
+        }
+        let rule = if self.ignore_50 { FiftyMoveRule::Ignored } else { FiftyMoveRule::Counts };
+        let Some(wdl) = probe(|| tables.wdl(board)) else {
+            return Err(unknown("a file is missing".to_owned()));
+        };
+        let dtz = probe(|| tables.dtz(board));
+        let mode = self.notation.castling_mode(board);
+        let moves = probe(|| tables.moves(board, &[], rule)).map(|moves| {
+            let document = |found: &vernier_engine::TablebaseMove| MoveDocument {
+                san: board.san(found.mv).to_string(),
+                uci: board.uci(found.mv, mode),
+                result: name(found.wdl),
+                dtz: found.dtz.map(|dtz| dtz.0),
+            };
+            moves.iter().map(document).collect()
+        });
+        Ok(Document {
+            fen: board.fen(mode),
+            result: name(result(wdl, dtz, board).under(rule)),
+            dtz: dtz.map(|dtz| dtz.0),
+            moves,
+        })
     }
 }
 
-fn show(
-    board: &Board,
-    tables: &Tablebases,
-    arguments: &Arguments,
-    out: &mut dyn Write,
-) -> Result<Outcome, Failure> {
-    let unknown = |why: String| Failure::Input(format!("the tables cannot tell: {why}"));
-    if !board.castling().is_none() {
-        return Err(unknown("somebody may castle".to_owned()));
+impl Document {
+    fn write(&self, out: &mut dyn Write) -> std::io::Result<()> {
+        let distance = |dtz: Option<i32>| dtz.map_or("?".to_owned(), |dtz| dtz.to_string());
+        writeln!(out, "Result:  {}", self.result)?;
+        writeln!(out, "DTZ:     {}", distance(self.dtz))?;
+        let Some(moves) = &self.moves else {
+            return writeln!(out, "\nNot all moves are known.");
+        };
+        if !moves.is_empty() {
+            writeln!(out, "\n{:<7} {:<6} {:<13} {:>5}", "Move", "UCI", "Result", "DTZ")?;
+        }
+        for MoveDocument { san, uci, result, dtz } in moves {
+            writeln!(out, "{san:<7} {uci:<6} {result:<13} {:>5}", distance(*dtz))?;
+        }
+        Ok(())
     }
-    if board.occupied().len() > tables.max_pieces() {
-        return Err(unknown(format!("they know at most {} pieces", tables.max_pieces())));
-    }
-    let rule = if arguments.has("--ignore-50") { FiftyMoveRule::Ignored } else { FiftyMoveRule::Counts };
-    let Some(wdl) = heard(|| tables.wdl(board)) else {
-        return Err(unknown("a table is missing".to_owned()));
-    };
-    let dtz = heard(|| tables.dtz(board));
-    writeln!(out, "Result:  {}", name(result(wdl, dtz, board).under(rule)))?;
-    writeln!(out, "DTZ:     {}", distance(dtz))?;
-    let Some(moves) = heard(|| tables.moves(board, &[], rule)) else {
-        writeln!(out, "\nNot all moves are known.")?;
-        return Ok(Outcome::Done);
-    };
-    if !moves.is_empty() {
-        writeln!(out, "\n{:<7} {:<6} {:<13} {:>5}", "Move", "UCI", "Result", "DTZ")?;
-    }
-    let mode = castling_mode(arguments, board);
-    for found in &moves {
-        let (san, uci) = (board.san(found.mv).to_string(), board.uci(found.mv, mode));
-        writeln!(out, "{san:<7} {uci:<6} {:<13} {:>5}", name(found.wdl), distance(found.dtz))?;
-    }
-    Ok(Outcome::Done)
 }
 
 /// The result with the clock of the fifty-move rule as it stands.
@@ -88,18 +132,14 @@ fn result(wdl: Wdl, dtz: Option<Dtz>, board: &Board) -> Wdl {
     }
 }
 
-/// The answer of the tables. Each damaged table is named once, and then asked no more.
-fn heard<T>(ask: impl Fn() -> Result<Option<T>, TablebaseError>) -> Option<T> {
+/// The answer of the tablebases. Each damaged file is named once and not used again.
+fn probe<T>(ask: impl Fn() -> Result<Option<T>, TablebaseError>) -> Option<T> {
     loop {
         match ask() {
             Ok(answer) => return answer,
-            Err(problem) => tell(&problem),
+            Err(problem) => style::note(problem),
         }
     }
-}
-
-fn tell(problem: &TablebaseError) {
-    let _ = writeln!(io::stderr(), "vernier: note: {problem}");
 }
 
 fn name(wdl: Wdl) -> &'static str {
@@ -110,8 +150,4 @@ fn name(wdl: Wdl) -> &'static str {
         Wdl::CursedWin => "cursed win",
         Wdl::Win => "win",
     }
-}
-
-fn distance(dtz: Option<Dtz>) -> String {
-    dtz.map_or("?".to_owned(), |dtz| dtz.0.to_string())
 }
