@@ -55,6 +55,7 @@ class Labeller:
         score = score.round().clamp(-MOST, MOST)
         return torch.where(torch.isfinite(value), score, -32768).to(torch.int16)
 
+    @torch.inference_mode()
     def fastest(self, mode: str):
         """The plain function or the compiled one, whichever is faster on this device."""
         choices = {"plain": self.plain}

@@ -95,11 +95,18 @@ def move(words: Tensor) -> Tensor:
     return torch.where(origin == target, -1, 64 * origin + target)
 
 
+def quiet(words: Tensor) -> Tensor:
+    """Whether the best move neither captures nor promotes. A small network is asked about no other positions."""
+    return (words[:, 3] >> 60 & 15) < 4
+
+
 def loss(teacher: Teacher, words: Tensor, mixing: Tensor, scale: float, weight: float) -> Tensor:
-    """Squared error of the expected score, and so much of the cross-entropy of the best move."""
+    """Squared error of the expected score of quiet positions, and so much of the cross-entropy of the best move of all."""
     batch = model.decode(words)
     value, policy = teacher(batch)
-    error = ((torch.sigmoid(value * (CENTIPAWNS / scale)) - model.target(batch, mixing, scale)) ** 2).mean()
+    counts = quiet(words).float()
+    error = (torch.sigmoid(value * (CENTIPAWNS / scale)) - model.target(batch, mixing, scale)) ** 2
+    error = (error * counts).sum() / counts.sum().clamp(min=1)
     if not weight:
         return error
     # Without any known move the mean would be of nothing.

@@ -120,6 +120,16 @@ class Network(Scratch):
         safetensors.write(path, {"x": np.zeros(1)}, {"blocks": 1, "width": 8})
         self.assertRaises(ValueError, residual.read, path)
 
+    def test_captures_teach_the_policy_alone(self):
+        records = made_up(64, 5)
+        records["best"][32:] = records["best"][32:] & 0xFFF | 4 << 12
+        teacher, mixing = small(), torch.tensor(0.1)
+        self.assertEqual(residual.quiet(words(records)).tolist(), [True] * 32 + [False] * 32)
+        both = [residual.loss(teacher, words(part), mixing, 200.0, 0.0).item() for part in [records, records[:32]]]
+        self.assertAlmostEqual(both[0], both[1], 6)
+        self.assertEqual(residual.loss(teacher, words(records[32:]), mixing, 200.0, 0.0).item(), 0)
+        self.assertGreater(residual.loss(teacher, words(records[32:]), mixing, 200.0, 1.0).item(), 1)
+
     def test_without_known_moves_only_the_value_counts(self):
         records = made_up(32, 4)
         records["best"] = 0
