@@ -7,10 +7,11 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 use vernier_chess::Color;
+use vernier_chess::{GameResult, Outcome};
 use vernier_engine::Rng;
 use vernier_engine::evaluation::HandcraftedEval;
 use vernier_lab::datagen::{Goal, Judge, Recipe, Rules, Share, expand, generate};
-use vernier_records::{Ending, Filter, Game, Header, Packed, ReadErrorKind, Reader};
+use vernier_records::{Filter, Game, Header, Packed, ReadErrorKind, Reader};
 
 fn scratch(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("vernier-datagen-{}-{name}", std::process::id()));
@@ -43,7 +44,7 @@ fn read(path: &Path) -> BTreeMap<u64, Game> {
     for block in Reader::open(path).expect("a file") {
         for game in block.expect("a whole block").games().expect("streams") {
             let game = game.expect("a game");
-            assert_eq!(game.fault(), None);
+            assert_eq!(game.check(), Ok(()));
             assert!(games.insert(game.number, game).is_none(), "every number once");
         }
     }
@@ -77,11 +78,11 @@ fn games_follow_the_rules_of_their_run() {
             game.scores.len() >= count
                 && game.scores[game.scores.len() - count..].iter().all(|score| test(*score))
         };
-        match game.ending {
-            Ending::Decided => {
+        match game.outcome {
+            Outcome::Adjudication(GameResult::Draw) => assert!(beyond(12, |score| score.abs() <= 5)),
+            Outcome::Adjudication(_) => {
                 assert!(beyond(4, |score| score >= 2_000) || beyond(4, |score| score <= -2_000))
             }
-            Ending::Level => assert!(beyond(12, |score| score.abs() <= 5)),
             _ => {}
         }
     }
@@ -206,7 +207,7 @@ fn expansion_is_what_a_replay_gives() {
                 if let Some(score) = moment.score
                     && (quiet && moment.ply >= 12 && pieces >= 4 && score.abs() <= 10_000)
                 {
-                    positions.push(Packed::new(moment.board, moment.mv, score, game.result).0);
+                    positions.push(Packed::new(moment.board, moment.mv, score, game.result()).0);
                 }
             });
         }
@@ -244,14 +245,8 @@ fn only_the_same_rules_go_on() {
 fn a_share_of_the_games_is_kept_apart() {
     let header = Header::new().with("seed", 1);
     let start = vernier_chess::Board::start();
-    let game = |number| Game {
-        number,
-        start,
-        moves: Vec::new(),
-        scores: Vec::new(),
-        ending: Ending::Length,
-        result: vernier_records::Winner::Nobody,
-    };
+    let game =
+        |number| Game { number, start, moves: Vec::new(), scores: Vec::new(), outcome: Outcome::MoveLimit };
     for (share, range) in [(0, 0..1), (200, 150..260), (5_000, 4_700..5_300), (10_000, 10_000..10_001)] {
         let apart = (0..10_000).filter(|number| Share(share).has(&header, &game(*number))).count();
         assert!(range.contains(&apart), "{apart} for {share}");

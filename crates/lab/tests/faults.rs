@@ -201,7 +201,7 @@ fn a_move_of_the_last_game_is_illegal() {
     assert_eq!((output.status.code(), games.len()), (Some(0), 4), "{}", text(&output));
     games.sort_by_key(|game| game.id);
     for pair in games.chunks(2) {
-        assert_eq!(pair[0].reason, "Draw by length");
+        assert_eq!(pair[0].reason, "draw by the move limit");
         // Its last move in the first game: it had Black there.
         let last = pair[0].moves.iter().skip(1).step_by(2).next_back().unwrap();
         let expected = format!("White illegal move \"bestmove {}\" in {}", last.mv, last_position(&pair[1]));
@@ -249,7 +249,7 @@ fn a_machine_that_is_late_costs_nobody_the_game() {
     let text = text(&output);
     assert_eq!((output.status.code(), games.len()), (Some(0), 2), "{text}");
     assert!(text.contains("faults of Bad: 2 x late machine"), "{text}");
-    assert!(games.iter().all(|game| game.reason == "Draw by length"), "{text}");
+    assert!(games.iter().all(|game| game.reason == "draw by the move limit"), "{text}");
 }
 
 #[test]
@@ -338,7 +338,7 @@ fn xboard_engines_play_and_fail_too() {
     loses("xboard-claims", FaultKind::FalseClaim, "1/2-1/2 {I am tired}");
     loses("xboard-refuses", FaultKind::Protocol, "refuses the legal move e2e4");
     let (output, games) = play("xboard-resigns", &[]);
-    assert!(games.iter().any(|game| game.reason.ends_with("resigns")), "{}", text(&output));
+    assert!(games.iter().any(|game| game.reason.ends_with("by resignation")), "{}", text(&output));
 }
 
 /// A file with one position in which Black is to move.

@@ -79,7 +79,7 @@ fn answers_while_pondering_are_counted() {
     // The opponent takes its time, or the answer would not be early.
     let (text, games) = play(&folder, ["thinks", "ponders-early"], &more);
     assert_eq!(games.len(), 4);
-    assert!(games.iter().all(|game| game.reason == "Draw by length"), "{text}");
+    assert!(games.iter().all(|game| game.reason == "draw by the move limit"), "{text}");
     assert!(text.contains("answer while pondering"), "{text}");
 }
 
@@ -156,13 +156,17 @@ fn tables_end_games() {
     let (text, games) = play(&folder, ["good", "good"], &more);
     assert_eq!(games.len(), 4, "{text}");
     for game in &games[..2] {
-        assert_eq!(game.reason, "White wins by endgame tables");
+        assert_eq!(game.reason, "White wins by tablebase adjudication");
         assert_eq!((game.termination.as_str(), game.moves.len()), ("adjudication", 1));
         assert_eq!(game.result.to_string(), "1-0");
     }
     assert!(games[2..].iter().all(|game| game.result.winner().is_none()));
     let pgn = std::fs::read_to_string(folder.join("games.pgn")).unwrap();
-    assert_eq!(pgn.replace('\n', " ").matches("{White wins by endgame tables} 1-0").count(), 2, "{pgn}");
+    assert_eq!(
+        pgn.replace('\n', " ").matches("{White wins by tablebase adjudication} 1-0").count(),
+        2,
+        "{pgn}"
+    );
     let none = lab(&owned(&[
         "match",
         "--engine",
@@ -175,7 +179,7 @@ fn tables_end_games() {
         "/no/such",
     ]));
     let output = { none }.output().unwrap();
-    assert!(String::from_utf8_lossy(&output.stderr).contains("no endgame tables in /no/such"), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("no tablebases in /no/such"), "{output:?}");
 }
 
 #[test]

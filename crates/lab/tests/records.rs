@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
-use vernier_records::{Block, Ending, Game, Header, Reader, Winner, Writer, crc32};
+use vernier_chess::{Color, Outcome};
+use vernier_records::{Block, Game, Header, Reader, Writer, crc32};
 
 fn scratch(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("vernier-records-{}-{name}", std::process::id()));
@@ -135,8 +136,8 @@ fn what_nobody_has_played_is_rejected() {
 
     let start = vernier_chess::Board::start();
     let (moves, scores) = (Vec::new(), Vec::new());
-    let null = Game { number: 0, start, moves, scores, ending: Ending::Checkmate, result: Winner::Black };
-    let flipped = Game { ending: Ending::Stalemate, result: Winner::Nobody, ..games[0].clone() };
+    let null = Game { number: 0, start, moves, scores, outcome: Outcome::Checkmate { winner: Color::Black } };
+    let flipped = Game { outcome: Outcome::Stalemate, ..games[0].clone() };
     write(&path, &[&[null, flipped], &games[1..3], &games[1..]]);
     let (status, found, complaint) = verify(&path);
     assert_eq!((status, &found[..]), (Some(1), "7 games, 0 damaged places, 2 games with faults, 2 repeated"));

@@ -5,10 +5,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use vernier_chess::Board;
+use vernier_chess::{Color, GameResult, Outcome};
 use vernier_engine::evaluation::HandcraftedEval;
 use vernier_lab::datagen::{Goal, Judge, Recipe, Rescore, Rules, generate};
 use vernier_lab::play::tablebases::TablebaseJudge;
-use vernier_records::{Block, Ending, Game, Header, Reader, Winner, Writer};
+use vernier_records::{Block, Game, Header, Reader, Writer};
 
 /// The tables to test with: all of three and four pieces, and two endings of five. Nothing where they are not.
 fn folder() -> Option<&'static str> {
@@ -40,17 +41,17 @@ fn game(fen: &str, moves: &str, random: usize) -> Game {
     }
     let moves = play.moves().to_vec();
     let scores = vec![30; moves.len() - random];
-    Game { number: 7, start, moves, scores, ending: Ending::Length, result: Winner::Nobody }
+    Game { number: 7, start, moves, scores, outcome: Outcome::MoveLimit }
 }
 
 /// The result that tables give a game, and how many moves are left of it.
-fn judged(game: &Game, tables: &TablebaseJudge) -> (Winner, usize) {
+fn judged(game: &Game, tables: &TablebaseJudge) -> (GameResult, usize) {
     let rescore = Rescore::of(game, tables);
     assert!(matches!(rescore, Rescore::Cut(..)), "{rescore:?} for {game:?}");
     let cut = rescore.apply(game.clone()).expect("some of it is left");
-    assert_eq!((cut.fault(), cut.ending, cut.number, cut.start), (None, Ending::Tables, 7, game.start));
+    assert_eq!((cut.check(), cut.number, cut.start), (Ok(()), 7, game.start));
     assert_eq!((&cut.moves[..], cut.random_moves()), (&game.moves[..cut.moves.len()], game.random_moves()));
-    (cut.result, cut.moves.len())
+    (cut.result(), cut.moves.len())
 }
 
 #[test]
@@ -58,24 +59,24 @@ fn the_first_known_position_decides() {
     let Some(tables) = tables() else { return };
     // Queen and rook against a king, drawn by a player who did not know how.
     let thrown_away = game("4k3/8/8/8/8/8/r7/R3K2Q w - - 0 1", "Rxa2 Kd7 Ra1 Kd6 Ra2 Kd7", 0);
-    assert_eq!(judged(&thrown_away, &tables), (Winner::White, 1));
+    assert_eq!(judged(&thrown_away, &tables), (GameResult::WhiteWins, 1));
     let mirrored = game("r3k2q/R7/8/8/8/8/8/4K3 b - - 0 1", "Rxa7 Kd2 Ra8", 0);
-    assert_eq!(judged(&mirrored, &tables), (Winner::Black, 1));
+    assert_eq!(judged(&mirrored, &tables), (GameResult::BlackWins, 1));
     // A last position that nobody looked at counts too, unless the rules have ended the game there.
     let mut last = game("4k3/8/8/8/8/8/r7/R3K2Q w - - 0 1", "Rxa2", 0);
-    assert_eq!(judged(&last, &tables), (Winner::White, 1));
-    last.ending = Ending::Tables;
+    assert_eq!(judged(&last, &tables), (GameResult::WhiteWins, 1));
+    last.outcome = Outcome::Tablebase(GameResult::WhiteWins);
     assert_eq!(Rescore::of(&last, &tables), Rescore::Keep);
     let mated = game("k7/1r5p/1K6/8/8/8/8/7Q w - - 0 1", "Qxb7#", 0);
-    let mated = Game { ending: Ending::Checkmate, result: Winner::White, ..mated };
-    assert_eq!((mated.fault(), Rescore::of(&mated, &tables)), (None, Rescore::Keep));
+    let mated = Game { outcome: Outcome::Checkmate { winner: Color::White }, ..mated };
+    assert_eq!((mated.check(), Rescore::of(&mated, &tables)), (Ok(()), Rescore::Keep));
 }
 
 #[test]
 fn castling_rights_are_not_in_the_tables() {
     let Some(tables) = tables() else { return };
     let castles = game("4k3/8/8/8/8/8/7r/R3K2Q w Q - 0 1", "Qxh2 Kd7 O-O-O+ Ke6", 0);
-    assert_eq!(judged(&castles, &tables), (Winner::White, 3));
+    assert_eq!(judged(&castles, &tables), (GameResult::WhiteWins, 3));
     let waits = game("4k3/8/8/8/8/8/7r/R3K2Q w Q - 0 1", "Qxh2 Kd7 Qh1 Ke6 Qh2 Kd7", 0);
     assert_eq!(Rescore::of(&waits, &tables), Rescore::Keep);
 }
@@ -83,15 +84,15 @@ fn castling_rights_are_not_in_the_tables() {
 #[test]
 fn wins_that_take_too_long_are_drawn() {
     let Some(tables) = tables() else { return };
-    let decided = |game: Game| Game { ending: Ending::Decided, result: Winner::White, ..game };
+    let decided = |game: Game| Game { outcome: Outcome::Adjudication(GameResult::WhiteWins), ..game };
     // Bishop and knight against a knight win, but not within fifty moves.
     let cursed = decided(game("k7/8/8/2B4P/4Kn2/8/3N4/8 b - - 0 1", "Nxh5 Nf3 Ng7", 0));
-    assert_eq!(cursed.fault(), None, "as it was, nothing is wrong with it");
-    assert_eq!(judged(&cursed, &tables), (Winner::Nobody, 1));
+    assert_eq!(cursed.check(), Ok(()), "as it was, nothing is wrong with it");
+    assert_eq!(judged(&cursed, &tables), (GameResult::Draw, 1));
     // A rook wins, but not within the moves that are left of fifty.
     let rook = |clock| decided(game(&format!("4k3/8/8/8/8/8/8/R3K3 w Q - {clock} 60"), "Ke2 Kd7", 0));
-    assert_eq!(judged(&rook(40), &tables), (Winner::White, 1));
-    assert_eq!(judged(&rook(92), &tables), (Winner::Nobody, 1));
+    assert_eq!(judged(&rook(40), &tables), (GameResult::WhiteWins, 1));
+    assert_eq!(judged(&rook(92), &tables), (GameResult::Draw, 1));
 }
 
 #[test]
@@ -101,7 +102,7 @@ fn nothing_is_learnt_from_what_was_known_at_once() {
     let fen = "4k3/8/8/8/8/8/r7/R3K2Q w - - 0 1";
     assert_eq!(Rescore::of(&game(fen, moves, 1), &tables), Rescore::Drop);
     assert_eq!(Rescore::of(&game(fen, moves, 2), &tables), Rescore::Drop);
-    assert_eq!(judged(&game(fen, moves, 0), &tables), (Winner::White, 1));
+    assert_eq!(judged(&game(fen, moves, 0), &tables), (GameResult::WhiteWins, 1));
 }
 
 /// Games that nobody adjudges, so that many come down to few pieces.
@@ -132,7 +133,7 @@ fn read(path: &Path) -> BTreeMap<u64, Game> {
     for block in blocks {
         for game in block.games().expect("streams") {
             let game = game.expect("a game");
-            assert_eq!(game.fault(), None);
+            assert_eq!(game.check(), Ok(()));
             assert!(games.insert(game.number, game).is_none(), "every number once");
         }
     }
@@ -151,7 +152,7 @@ fn games_with_tables_are_those_without_cut_short() {
         let expected = Rescore::of(game, &tables).apply(game.clone());
         assert_eq!(Some(&ended[number]), expected.as_ref());
     }
-    let by_tables = ended.values().filter(|game| game.ending == Ending::Tables).count();
+    let by_tables = ended.values().filter(|game| matches!(game.outcome, Outcome::Tablebase(_))).count();
     assert!(by_tables >= 5, "{by_tables} of 100 games come down to four pieces");
 }
 
@@ -201,7 +202,7 @@ fn folders_without_sound_tables_are_refused() {
         let missing = missing.to_str().expect("a name");
         let output = lab(&["datagen", "--tablebases", missing, "--games", "1", "--out"], &[&out]);
         assert_eq!(output.status.code(), Some(3));
-        assert!(said(&output.stderr).contains(&format!("no endgame tables in {missing}")), "{output:?}");
+        assert!(said(&output.stderr).contains(&format!("no tablebases in {missing}")), "{output:?}");
         assert!(!out.exists());
     }
     let Some(tables) = self::folder() else { return };
@@ -221,7 +222,7 @@ fn files_are_rescored() {
     let (old, new, again) = (folder.join("old"), folder.join("new"), folder.join("again"));
     let thrown_away = game("4k3/8/8/8/8/8/r7/R3K2Q w - - 0 1", "Rxa2 Kd7 Ra1 Kd6 Ra2 Kd7", 0);
     let cursed = game("k7/8/8/2B4P/4Kn2/8/3N4/8 b - - 0 1", "Nxh5 Nf3 Ng7", 0);
-    let cursed = Game { number: 8, ending: Ending::Decided, result: Winner::White, ..cursed };
+    let cursed = Game { number: 8, outcome: Outcome::Adjudication(GameResult::WhiteWins), ..cursed };
     let at_once = Game { number: 9, ..game("4k3/8/8/8/8/8/r7/R3K2Q w - - 0 1", "Rxa2 Kd7", 1) };
     let many_men = Game { number: 10, ..game(&Board::start().to_string(), "e4 e5", 0) };
     let mut block = Block::new();
@@ -246,8 +247,8 @@ fn files_are_rescored() {
     ];
     lines.iter().for_each(|line| assert!(told.contains(line), "{line} in {told}"));
     let games = read(&new);
-    assert_eq!((games[&7].result, games[&7].moves.len()), (Winner::White, 1));
-    assert_eq!((games[&8].result, games[&8].moves.len()), (Winner::Nobody, 1));
+    assert_eq!((games[&7].result(), games[&7].moves.len()), (GameResult::WhiteWins, 1));
+    assert_eq!((games[&8].result(), games[&8].moves.len()), (GameResult::Draw, 1));
     assert_eq!((games.len(), &games[&10]), (3, &many_men));
     let header = Reader::open(&new).expect("a file").header().clone();
     assert_eq!(header.get("seed"), Some("3"), "the games kept apart stay the same");

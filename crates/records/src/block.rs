@@ -1,9 +1,9 @@
 //! Games packed together: the unit that is written, checked and, at worst, lost.
 
 use crate::bytes::{Bytes, put_signed, put_varint};
-use crate::{Ending, Game, MAX_SCORE, Winner, crc32};
+use crate::{Game, MAX_SCORE, crc32};
 use core::fmt;
-use vernier_chess::{Board, CastlingMode, Color, Move, MoveList};
+use vernier_chess::{Board, CastlingMode, Color, GameResult, Move, MoveList, Outcome};
 
 /// The first bytes of every block.
 pub(crate) const MAGIC: [u8; 4] = *b"VBLK";
@@ -22,17 +22,42 @@ enum Start {
     Fen = 2,
 }
 
-/// A game's result and ending in one byte, with room for the kind of start in bits 5 and 6. The ninth ending came later
-/// than the start, hence its bit above.
-const fn end_byte(result: Winner, ending: Ending) -> u8 {
-    result as u8 | (ending as u8 & 7) << 2 | (ending as u8 >> 3) << 7
+/// The number of an outcome's reason. Losses on time, by resignation and the like came later than the first nine.
+const fn reason_number(outcome: Outcome) -> u8 {
+    match outcome {
+        Outcome::Checkmate { .. } => 0,
+        Outcome::Stalemate => 1,
+        Outcome::ThreefoldRepetition => 2,
+        Outcome::FiftyMoves => 3,
+        Outcome::InsufficientMaterial => 4,
+        Outcome::Adjudication(GameResult::WhiteWins | GameResult::BlackWins) => 5,
+        Outcome::Adjudication(GameResult::Draw) => 6,
+        Outcome::MoveLimit => 7,
+        Outcome::Tablebase(_) => 8,
+        Outcome::FivefoldRepetition => 9,
+        Outcome::SeventyFiveMoves => 10,
+        Outcome::Agreement => 11,
+        Outcome::Resignation { .. } => 12,
+        Outcome::TimeForfeit(_) => 13,
+        Outcome::IllegalMove { .. } => 14,
+        // The library may learn more outcomes than a file has numbers for.
+        _ => 15,
+    }
 }
 
-/// The result, ending and kind of start in such a byte.
-fn read_end_byte(byte: u8) -> Option<(Winner, Ending, u8)> {
-    let (result, ending) =
-        (Winner::from_number(byte & 3)?, Ending::from_number(byte >> 2 & 7 | byte >> 7 << 3)?);
-    Some((result, ending, byte >> 5 & 3))
+/// An outcome in one byte, with room for the kind of start in bits 5 and 6. The ninth reason came later than the start,
+/// hence its bit above.
+fn end_byte(outcome: Outcome) -> u8 {
+    let reason = reason_number(outcome);
+    outcome.result().half_points(Color::White) | (reason & 7) << 2 | (reason >> 3) << 7
+}
+
+/// The outcome and kind of start in such a byte.
+fn read_end_byte(byte: u8) -> Option<(Outcome, u8)> {
+    let reason = byte >> 2 & 7 | byte >> 7 << 3;
+    let result = GameResult::from_half_points(Color::White, byte & 3)?;
+    let fits = |outcome: &Outcome| reason_number(*outcome) == reason && outcome.result() == result;
+    Some((Outcome::ALL.into_iter().find(fits)?, byte >> 5 & 3))
 }
 
 /// Games that are being packed.
@@ -76,7 +101,7 @@ impl Block {
         let random = game.moves.len().checked_sub(game.scores.len()).expect("no more scores than moves");
         put_signed(&mut self.facts, game.number.wrapping_sub(self.last_number) as i64);
         self.last_number = game.number;
-        self.put_start(&game.start, end_byte(game.result, game.ending));
+        self.put_start(&game.start, end_byte(game.outcome));
         put_varint(&mut self.facts, random as u64);
         put_varint(&mut self.facts, game.scores.len() as u64);
         let mut previous = 0;
@@ -157,8 +182,7 @@ struct Facts {
     start: Board,
     random: usize,
     scored: usize,
-    ending: Ending,
-    result: Winner,
+    outcome: Outcome,
 }
 
 impl<'a> Games<'a> {
@@ -201,11 +225,11 @@ impl<'a> Games<'a> {
     fn facts(&mut self) -> Option<Facts> {
         let number = self.number.wrapping_add(self.facts.signed()? as u64);
         self.number = number;
-        let (result, ending, kind) = read_end_byte(self.facts.byte()?)?;
+        let (outcome, kind) = read_end_byte(self.facts.byte()?)?;
         let start = self.start(kind)?;
         let random = usize::try_from(self.facts.varint()?).ok()?;
         let scored = usize::try_from(self.facts.varint()?).ok()?;
-        Some(Facts { number, start, random, scored, ending, result })
+        Some(Facts { number, start, random, scored, outcome })
     }
 
     fn start(&mut self, kind: u8) -> Option<Board> {
@@ -224,7 +248,7 @@ impl<'a> Games<'a> {
     }
 
     fn game(&mut self) -> Option<Game> {
-        let Facts { number, start, random, scored, ending, result } = self.facts()?;
+        let Facts { number, start, random, scored, outcome } = self.facts()?;
         let indices = self.moves.take(random.checked_add(scored)?)?;
         let (mut board, mut moves) = (start, Vec::with_capacity(indices.len()));
         for index in indices {
@@ -248,7 +272,7 @@ impl<'a> Games<'a> {
         if self.left == 0 && !used_up {
             return None;
         }
-        Some(Game { number, start, moves, scores, ending, result })
+        Some(Game { number, start, moves, scores, outcome })
     }
 }
 

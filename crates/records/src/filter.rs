@@ -44,7 +44,7 @@ impl Filter {
         game.replay(|moment| {
             if let Some(score) = moment.score.filter(|_| self.keeps(&moment)) {
                 kept += 1;
-                give(Packed::new(moment.board, moment.mv, score, game.result));
+                give(Packed::new(moment.board, moment.mv, score, game.result()));
             }
         });
         kept

@@ -22,7 +22,7 @@ mod writer;
 pub use block::{Block, BlockError, Games};
 pub use checksum::crc32;
 pub use filter::Filter;
-pub use game::{Ending, Game, GameError, MAX_SCORE, Moment, Winner};
+pub use game::{Game, GameError, MAX_SCORE, Moment};
 pub use header::{Difference, Header, HeaderError, VERSION};
 pub use packed::{Packed, Unpacked};
 pub use reader::{OpenError, ReadError, ReadErrorKind, Reader, Sealed};

@@ -1,7 +1,6 @@
 //! A position in 32 bytes, as training reads it.
 
-use crate::Winner;
-use vernier_chess::{Bitboard, Board, Color, Move, Piece, Role, Square};
+use vernier_chess::{Bitboard, Board, Color, GameResult, Move, Piece, Role, Square};
 
 /// A position with its score, result and best move in 32 bytes. `FORMAT.md` tells each.
 ///
@@ -42,7 +41,7 @@ impl Packed {
     pub const SIZE: usize = 32;
 
     /// Packs a position. The score is as White sees it.
-    pub fn new(board: &Board, best: Move, score: i16, winner: Winner) -> Self {
+    pub fn new(board: &Board, best: Move, score: i16, result: GameResult) -> Self {
         let us = board.turn();
         let occupied = board.occupied();
         let turned = if us == Color::White { occupied.0 } else { occupied.0.swap_bytes() };
@@ -55,7 +54,7 @@ impl Packed {
         }
         let score = if us == Color::White { score } else { score.saturating_neg() };
         bytes[24..26].copy_from_slice(&score.to_le_bytes());
-        bytes[26] = winner.half_points(us);
+        bytes[26] = result.half_points(us);
         bytes[27] = seen(board.king(us), us) as u8;
         bytes[28] = seen(board.king(!us), !us) as u8;
         bytes[29] = board.halfmove_clock().min(255) as u8;

@@ -5,9 +5,9 @@ mod common;
 use common::{Random, block, file, header, random_games, scratch};
 use std::fs;
 use std::io::Cursor;
+use vernier_chess::{GameResult, Outcome};
 use vernier_records::{
-    BlockError, Ending, Game, GameError, Header, HeaderError, ReadError, ReadErrorKind, Reader, Winner,
-    WriteError, Writer,
+    BlockError, Game, GameError, Header, HeaderError, ReadError, ReadErrorKind, Reader, WriteError, Writer,
 };
 
 type Read = (Vec<Game>, Vec<ReadError>);
@@ -41,8 +41,8 @@ fn games_come_back_as_they_were() {
         .flat_map(|block| block.expect("whole").games().expect("streams").numbers().expect("numbers"))
         .collect();
     assert!(numbers.into_iter().eq(games.iter().map(|game| game.number)));
-    assert!(games.iter().all(|game| game.fault().is_none()));
-    let kinds: std::collections::HashSet<Ending> = games.iter().map(|game| game.ending).collect();
+    assert!(games.iter().all(|game| game.check().is_ok()));
+    let kinds: std::collections::HashSet<Outcome> = games.iter().map(|game| game.outcome).collect();
     assert!(kinds.len() >= 4, "{kinds:?}");
 }
 
@@ -53,22 +53,28 @@ fn every_ending_comes_back_from_every_start() {
     let one = random_games(9, 1).remove(0);
     let mut games = Vec::new();
     for start in [vernier_chess::Board::start(), chess960, fen] {
-        for (ending, result) in
-            Ending::ALL.into_iter().zip([Winner::Black, Winner::Nobody, Winner::White].repeat(3))
-        {
+        for outcome in Outcome::ALL {
             let (moves, scores) = (vec![start.legal_moves()[0]], vec![5]);
-            games.push(Game { start, moves, scores, ending, result, ..one.clone() });
+            games.push(Game { start, moves, scores, outcome, ..one.clone() });
         }
     }
     assert_eq!(read(&file(&[block(&games)])).0, games);
-    assert_eq!(games.len(), 27);
-    // Bytes that were written before there was a ninth ending mean what they meant.
+    assert_eq!(games.len(), 3 * Outcome::ALL.len());
+    // Bytes that were written before there was a ninth reason mean what they meant.
     let facts = |game: &Game| block(std::slice::from_ref(game)).bytes()[12 + 12 + 1..][0];
-    for (index, game) in games.iter().enumerate().filter(|(_, game)| game.ending != Ending::Tables) {
-        let (result, ending, start) = (game.result as u8, game.ending as u8, (index / 9) as u8);
-        assert_eq!(facts(game), result | ending << 2 | start << 5);
+    for (outcome, number) in [
+        (Outcome::Stalemate, 1),
+        (Outcome::ThreefoldRepetition, 2),
+        (Outcome::FiftyMoves, 3),
+        (Outcome::InsufficientMaterial, 4),
+        (Outcome::Adjudication(GameResult::BlackWins), 5),
+        (Outcome::Adjudication(GameResult::Draw), 6),
+        (Outcome::MoveLimit, 7),
+    ] {
+        for (index, game) in games.iter().filter(|game| game.outcome == outcome).enumerate() {
+            assert_eq!(facts(game), outcome.result() as u8 | number << 2 | (index as u8) << 5, "{outcome}");
+        }
     }
-    assert_eq!(games.iter().filter(|game| facts(game) >> 7 == 1).count(), 3);
 }
 
 #[test]
@@ -249,30 +255,36 @@ fn a_full_disk_is_an_error() {
 #[test]
 fn games_that_do_not_fit_their_end_are_found() {
     let games = random_games(8, 100);
-    let mated = games.iter().find(|game| game.ending == Ending::Checkmate).expect("a mate");
-    let flipped = if mated.result == Winner::White { Winner::Black } else { Winner::White };
-    let wrong = Game { result: flipped, ..mated.clone() };
-    assert_eq!(wrong.fault(), Some(GameError::Ending(Ending::Checkmate, flipped)));
-    for ending in [Ending::Stalemate, Ending::Repetition, Ending::Material, Ending::FiftyMoves, Ending::Level]
-    {
-        assert!(Game { ending, ..mated.clone() }.fault().is_some(), "{ending}");
+    let is_mated = |game: &&Game| matches!(game.outcome, Outcome::Checkmate { .. });
+    let mated = games.iter().find(is_mated).expect("a mate");
+    let loser = !mated.outcome.winner().expect("a winner");
+    let flipped = Outcome::Checkmate { winner: loser };
+    assert_eq!(Game { outcome: flipped, ..mated.clone() }.check(), Err(GameError::Outcome(flipped)));
+    for outcome in [
+        Outcome::Stalemate,
+        Outcome::ThreefoldRepetition,
+        Outcome::InsufficientMaterial,
+        Outcome::FiftyMoves,
+        Outcome::SeventyFiveMoves,
+    ] {
+        assert!(Game { outcome, ..mated.clone() }.check().is_err(), "{outcome}");
     }
-    let mut decided = Game { ending: Ending::Decided, result: Winner::White, ..mated.clone() };
+    let mut decided = Game { outcome: Outcome::Adjudication(GameResult::WhiteWins), ..mated.clone() };
     *decided.scores.last_mut().expect("a score") = -2_000;
-    assert!(decided.fault().is_some());
-    decided.result = Winner::Black;
-    assert_eq!(decided.fault(), None);
+    assert!(decided.check().is_err());
+    decided.outcome = Outcome::Adjudication(GameResult::BlackWins);
+    assert_eq!(decided.check(), Ok(()));
     let by_tables = |fen: &str, mv: &str| {
         let start: vernier_chess::Board = fen.parse().expect("a FEN");
         let moves = vec![start.parse_uci(mv).expect("a move")];
-        let (ending, result) = (Ending::Tables, Winner::White);
-        Game { start, moves, scores: vec![-40], ending, result, ..mated.clone() }.fault()
+        let outcome = Outcome::Tablebase(GameResult::WhiteWins);
+        Game { start, moves, scores: vec![-40], outcome, ..mated.clone() }.check()
     };
-    assert_eq!(by_tables("8/8/8/8/8/4k3/8/4K2R w - - 9 70", "e1f1"), None, "tables need no score");
-    assert!(by_tables("4k3/8/8/8/8/8/4p3/4K2R b K - 9 70", "e8d8").is_some(), "no table knows castling");
-    assert!(by_tables("4k3/pppp4/8/8/8/8/4P3/4K2R b - - 9 70", "e8d8").is_some(), "nor so many pieces");
+    assert_eq!(by_tables("8/8/8/8/8/4k3/8/4K2R w - - 9 70", "e1f1"), Ok(()), "tables need no score");
+    assert!(by_tables("4k3/8/8/8/8/8/4p3/4K2R b K - 9 70", "e8d8").is_err(), "no table knows castling");
+    assert!(by_tables("4k3/pppp4/8/8/8/8/4P3/4K2R b - - 9 70", "e8d8").is_err(), "nor so many pieces");
     decided.scores[0] = -32_001;
-    assert_eq!(decided.fault(), Some(GameError::Score(-32_001)));
+    assert_eq!(decided.check(), Err(GameError::Score(-32_001)));
     decided.scores.clear();
-    assert_eq!(decided.fault(), Some(GameError::NoScores));
+    assert_eq!(decided.check(), Err(GameError::NoScores));
 }

@@ -39,7 +39,7 @@ fn positions_are_those_of_the_game() {
                 assert_eq!(told.collect::<HashSet<_>>(), pieces, "{board}");
                 let sign = if us == Color::White { 1 } else { -1 };
                 assert_eq!(unpacked.score, sign * game.scores[index]);
-                assert_eq!(i16::from(unpacked.half_points) - 1, sign * (game.result as i16 - 1));
+                assert_eq!(i16::from(unpacked.half_points) - 1, sign * (game.result() as i16 - 1));
                 assert_eq!(unpacked.own_king as u8, turned(board.king(us) as u8, us));
                 assert_eq!(unpacked.other_king as u8, turned(board.king(!us) as u8, !us));
                 assert_eq!(u16::from(unpacked.halfmove_clock), board.halfmove_clock().min(255));
@@ -70,7 +70,7 @@ fn the_filter_keeps_what_it_says() {
                     && !moment.mv.is_promotion()
                     && moment.board.checkers().is_empty();
                 if late && quiet && score.abs() <= 20_000 && moment.board.occupied().len() >= 4 {
-                    wanted.push(Packed::new(moment.board, moment.mv, score, game.result));
+                    wanted.push(Packed::new(moment.board, moment.mv, score, game.result()));
                 }
             });
             wanted
@@ -88,9 +88,9 @@ fn a_position_and_its_mirror_image_are_the_same_bytes() {
         let board: vernier_chess::Board = fen.parse().expect("a position");
         Packed::new(&board, board.parse_uci(mv).expect("a move"), score, winner)
     };
-    use vernier_records::Winner;
-    let white = packed("4k3/8/8/8/3p4/8/4P3/R3K3 w Q - 7 1", "e2e4", 250, Winner::White);
-    let black = packed("r3k3/4p3/8/3P4/8/8/8/4K3 b q - 7 1", "e7e5", -250, Winner::Black);
+    use vernier_chess::GameResult;
+    let white = packed("4k3/8/8/8/3p4/8/4P3/R3K3 w Q - 7 1", "e2e4", 250, GameResult::WhiteWins);
+    let black = packed("r3k3/4p3/8/3P4/8/8/8/4K3 b q - 7 1", "e7e5", -250, GameResult::BlackWins);
     assert_eq!(white, black);
     assert_eq!(white.0[..8], 0x1000_0000_0800_1011_u64.to_le_bytes());
     // Rook and king in front, then pawn, their pawn, their king.

@@ -191,9 +191,9 @@ impl Table {
         for color in Color::ALL {
             let played =
                 referee.play(ByColor([white.as_mut(), black.as_mut()]), ByColor([limit; 2]), opening);
-            half_points += played.map_or(1, |played| played.ending.result().half_points(color));
+            half_points += played.map_or(1, |played| played.finish.outcome.result().half_points(color));
             std::mem::swap(&mut white, &mut black);
         }
-        Ok(half_points as f64 / 2.0 - 1.0)
+        Ok(f64::from(half_points) / 2.0 - 1.0)
     }
 }

@@ -3,9 +3,8 @@
 use super::start::Start;
 use super::{Recipe, Rules};
 use crate::play::tablebases::TablebaseJudge;
-use vernier_chess::{Color, Game, Outcome};
+use vernier_chess::{Color, Game, GameResult, Outcome};
 use vernier_engine::{Rng, Score, SyncSearcher};
-use vernier_records::{Ending, Winner};
 
 /// Plays games by their numbers.
 pub struct Player<'a> {
@@ -45,12 +44,12 @@ impl<'a> Player<'a> {
     fn finish(&mut self, mut game: Game, number: u64) -> Option<vernier_records::Game> {
         let (mut scores, mut streaks) = (Vec::new(), Streaks::default());
         loop {
-            if let Some((ending, result)) = self.ended(&game, &streaks) {
+            if let Some(outcome) = self.ended(&game, &streaks) {
                 if scores.is_empty() {
                     return None;
                 }
                 let (start, moves) = (*game.start(), game.moves().to_vec());
-                return Some(vernier_records::Game { number, start, moves, scores, ending, result });
+                return Some(vernier_records::Game { number, start, moves, scores, outcome });
             }
             let (board, keys) = (*game.board(), game.keys());
             let thought = self.solo.think(&board, &keys[..keys.len() - 1], self.rules.limits());
@@ -65,26 +64,21 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// How the game has ended and who has won, if it has.
-    fn ended(&self, game: &Game, streaks: &Streaks) -> Option<(Ending, Winner)> {
+    /// How the game has ended, if it has.
+    fn ended(&self, game: &Game, streaks: &Streaks) -> Option<Outcome> {
         let (rules, plies) = (self.rules, game.moves().len() as u32);
-        let drawn = |ending| Some((ending, Winner::Nobody));
-        match game.outcome().or_else(|| game.draw_claim()) {
-            Some(Outcome::Checkmate { winner }) => return Some((Ending::Checkmate, Winner::color(winner))),
-            Some(Outcome::Stalemate) => return drawn(Ending::Stalemate),
-            Some(Outcome::InsufficientMaterial) => return drawn(Ending::Material),
-            Some(Outcome::FivefoldRepetition | Outcome::ThreefoldRepetition) => {
-                return drawn(Ending::Repetition);
-            }
-            Some(Outcome::SeventyFiveMoves | Outcome::FiftyMoves) => return drawn(Ending::FiftyMoves),
-            _ => {}
+        let ruled = game.outcome().or_else(|| game.draw_claim());
+        if ruled.is_some() {
+            return ruled;
         }
-        match self.tables.and_then(|tables| tables.winner(game.board())) {
-            Some(winner) => Some((Ending::Tables, winner)),
-            None if streaks.won >= rules.win_plies => Some((Ending::Decided, Winner::White)),
-            None if streaks.lost >= rules.win_plies => Some((Ending::Decided, Winner::Black)),
-            None if streaks.level >= rules.draw_plies && plies >= rules.draw_from => drawn(Ending::Level),
-            None if plies >= rules.max_plies => drawn(Ending::Length),
+        match self.tables.and_then(|tables| tables.result(game.board())) {
+            Some(result) => Some(Outcome::Tablebase(result)),
+            None if streaks.won >= rules.win_plies => Some(Outcome::Adjudication(GameResult::WhiteWins)),
+            None if streaks.lost >= rules.win_plies => Some(Outcome::Adjudication(GameResult::BlackWins)),
+            None if streaks.level >= rules.draw_plies && plies >= rules.draw_from => {
+                Some(Outcome::Adjudication(GameResult::Draw))
+            }
+            None if plies >= rules.max_plies => Some(Outcome::MoveLimit),
             None => None,
         }
     }

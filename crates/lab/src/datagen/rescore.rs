@@ -1,8 +1,8 @@
 //! Games that exist, judged again by endgame tables.
 
 use crate::play::tablebases::TablebaseJudge;
-use vernier_chess::Board;
-use vernier_records::{Ending, Game, Winner};
+use vernier_chess::{Board, GameResult, Outcome};
+use vernier_records::Game;
 
 /// What endgame tables make of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -10,7 +10,7 @@ pub enum Rescore {
     /// They know none of its positions, or none before the rules ended it: it stays as it is.
     Keep,
     /// After so many moves they know who wins.
-    Cut(usize, Winner),
+    Cut(usize, GameResult),
     /// They know the first position that was thought about: nothing would be left to learn from.
     Drop,
 }
@@ -22,19 +22,19 @@ impl Rescore {
         let (mut found, mut plies) = (None, 0);
         let mut look = |board: &Board| {
             if found.is_none() && plies >= random {
-                found = tables.winner(board).map(|winner| (plies, winner));
+                found = tables.result(board).map(|result| (plies, result));
             }
             plies += 1;
         };
         let last = game.replay(|moment| look(moment.board));
         // What the rules say of the last position is as true as tables.
-        if matches!(game.ending, Ending::Decided | Ending::Level | Ending::Length) {
+        if matches!(game.outcome, Outcome::Adjudication(_) | Outcome::MoveLimit) {
             look(&last);
         }
         match found {
             None => Self::Keep,
             Some((plies, _)) if plies == random => Self::Drop,
-            Some((plies, winner)) => Self::Cut(plies, winner),
+            Some((plies, result)) => Self::Cut(plies, result),
         }
     }
 
@@ -46,10 +46,10 @@ impl Rescore {
         match self {
             Self::Keep => Some(game),
             Self::Drop => None,
-            Self::Cut(plies, winner) => {
+            Self::Cut(plies, result) => {
                 game.scores.truncate(plies - game.random_moves());
                 game.moves.truncate(plies);
-                Some(Game { ending: Ending::Tables, result: winner, ..game })
+                Some(Game { outcome: Outcome::Tablebase(result), ..game })
             }
         }
     }

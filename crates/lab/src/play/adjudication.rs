@@ -1,8 +1,8 @@
 //! Ending games whose outcome both engines agree on, to save time.
 
-use crate::store::record::Ending;
+use crate::store::record::Finish;
 use serde::{Deserialize, Serialize};
-use vernier_chess::Color;
+use vernier_chess::{Color, GameResult, Outcome};
 use vernier_engine::Verdict;
 
 /// A draw when both engines have seen next to no difference for some time.
@@ -58,7 +58,7 @@ impl Watch {
         number: u32,
         irreversible: bool,
         verdict: Option<Verdict>,
-    ) -> Option<Ending> {
+    ) -> Option<Finish> {
         // Without an opinion there is no agreement.
         let score = verdict.map(|verdict| {
             let own = match verdict {
@@ -82,18 +82,19 @@ impl Watch {
         });
         self.judge_draw(number, irreversible, score).or_else(|| self.judge_win(score)).or_else(|| {
             let too_long = self.rules.max_moves.is_some_and(|most| number >= most && mover == Color::Black);
-            too_long.then_some(Ending::TooLong)
+            too_long.then(|| Outcome::MoveLimit.into())
         })
     }
 
-    fn judge_draw(&mut self, number: u32, irreversible: bool, score: Option<i32>) -> Option<Ending> {
+    fn judge_draw(&mut self, number: u32, irreversible: bool, score: Option<i32>) -> Option<Finish> {
         let rule = self.rules.draw?;
         let level = !irreversible && score.is_some_and(|score| score.abs() <= rule.score);
         self.level = if level { self.level + 1 } else { 0 };
-        (number >= rule.from_move && self.level >= 2 * rule.moves).then_some(Ending::AdjudicatedDraw)
+        (number >= rule.from_move && self.level >= 2 * rule.moves)
+            .then(|| Outcome::Adjudication(GameResult::Draw).into())
     }
 
-    fn judge_win(&mut self, score: Option<i32>) -> Option<Ending> {
+    fn judge_win(&mut self, score: Option<i32>) -> Option<Finish> {
         let rule = self.rules.resign?;
         self.winning = match score {
             Some(score) if score >= rule.score => self.winning.max(0) + 1,
@@ -101,7 +102,8 @@ impl Watch {
             _ => 0,
         };
         let winner = if self.winning > 0 { Color::White } else { Color::Black };
-        (self.winning.unsigned_abs() >= 2 * rule.moves).then_some(Ending::AdjudicatedWin(winner))
+        (self.winning.unsigned_abs() >= 2 * rule.moves)
+            .then(|| Outcome::Adjudication(GameResult::won_by(winner)).into())
     }
 }
 
@@ -115,7 +117,11 @@ mod tests {
         max_moves: Some(20),
     };
 
-    fn watch(white: i32, black: i32) -> (u32, Option<Ending>) {
+    fn win(winner: Color) -> Finish {
+        Outcome::Adjudication(GameResult::won_by(winner)).into()
+    }
+
+    fn watch(white: i32, black: i32) -> (u32, Option<Finish>) {
         let mut watch = Watch::new(RULES);
         for number in 1..40 {
             for (mover, score) in [(Color::White, white), (Color::Black, black)] {
@@ -129,11 +135,11 @@ mod tests {
 
     #[test]
     fn both_engines_must_agree() {
-        assert_eq!(watch(5, -10), (5, Some(Ending::AdjudicatedDraw)));
-        assert_eq!(watch(600, -700), (2, Some(Ending::AdjudicatedWin(Color::White))));
-        assert_eq!(watch(-600, 700), (2, Some(Ending::AdjudicatedWin(Color::Black))));
-        assert_eq!(watch(600, 700), (20, Some(Ending::TooLong)));
-        assert_eq!(watch(600, -100), (20, Some(Ending::TooLong)));
+        assert_eq!(watch(5, -10), (5, Some(Outcome::Adjudication(GameResult::Draw).into())));
+        assert_eq!(watch(600, -700), (2, Some(win(Color::White))));
+        assert_eq!(watch(-600, 700), (2, Some(win(Color::Black))));
+        assert_eq!(watch(600, 700), (20, Some(Outcome::MoveLimit.into())));
+        assert_eq!(watch(600, -100), (20, Some(Outcome::MoveLimit.into())));
     }
 
     #[test]
@@ -152,7 +158,7 @@ mod tests {
         for _ in 0..2 {
             assert_eq!(watch.observe(Color::White, 9, false, Some(Verdict::Mate(3))), None);
             if let Some(end) = watch.observe(Color::Black, 9, false, Some(Verdict::Mate(-2))) {
-                assert_eq!(end, Ending::AdjudicatedWin(Color::White));
+                assert_eq!(end, win(Color::White));
                 return;
             }
         }

@@ -10,7 +10,7 @@ use crate::play::fault::FaultKind;
 use crate::play::latency::LatencyWatch;
 use crate::play::search_limit::SearchLimit;
 use crate::play::tablebases::TablebaseJudge;
-use crate::store::record::{Ending, Faults, Ply};
+use crate::store::record::{Faults, Finish, Ply};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use vernier_chess::{ByColor, CastlingMode, Color, Game, Outcome, Role};
@@ -33,7 +33,7 @@ pub struct Rules {
 /// A game that came to its end.
 pub struct Played {
     /// Why it ended.
-    pub ending: Ending,
+    pub finish: Finish,
     /// The moves.
     pub moves: Vec<Ply>,
     /// What went wrong on either side.
@@ -63,7 +63,7 @@ impl Referee<'_> {
         let mut table = Table::new(self.rules, limits, opening);
         for color in Color::ALL {
             if let Err(fault) = players[color].new_game() {
-                return Some(table.finish(Ending::PlayerError(color, fault)));
+                return Some(table.finish(Finish::forfeit(color, fault)));
             }
         }
         loop {
@@ -80,7 +80,7 @@ impl Referee<'_> {
             let lateness = self.latency.latest_since(beginning);
             let ending = match outcome {
                 Ok(reply) => table.take(reply, allotted, self.rules.margin, lateness),
-                Err(fault) => Some(Ending::PlayerError(mover, fault)),
+                Err(fault) => Some(Finish::forfeit(mover, fault)),
             };
             let ending = ending.or_else(|| self.tables?.judge(table.game.board()));
             if let Some(ending) = ending {
@@ -92,15 +92,8 @@ impl Referee<'_> {
 }
 
 /// The end that the rules put to a game. Draws that a player might claim are given: engines play for them.
-fn ending_by_rule(game: &Game) -> Option<Ending> {
-    match game.outcome().or_else(|| game.draw_claim())? {
-        Outcome::Checkmate { winner } => Some(Ending::Checkmate(winner)),
-        Outcome::Stalemate => Some(Ending::Stalemate),
-        Outcome::InsufficientMaterial => Some(Ending::InsufficientMaterial),
-        Outcome::FivefoldRepetition | Outcome::ThreefoldRepetition => Some(Ending::Repetition),
-        Outcome::SeventyFiveMoves | Outcome::FiftyMoves => Some(Ending::FiftyMoves),
-        _ => None,
-    }
+fn ending_by_rule(game: &Game) -> Option<Finish> {
+    game.outcome().or_else(|| game.draw_claim()).map(Finish::from)
 }
 
 /// The board with its clocks and the scoresheet.
@@ -168,7 +161,7 @@ impl Table {
         allotted: Option<Duration>,
         margin: Duration,
         lateness: Duration,
-    ) -> Option<Ending> {
+    ) -> Option<Finish> {
         let mover = self.game.turn();
         for warning in &reply.warnings {
             self.note(mover, (*warning).into());
@@ -176,14 +169,14 @@ impl Table {
         let overrun = allotted.and_then(|allotted| reply.elapsed.checked_sub(allotted));
         if let Some(overrun) = overrun.filter(|overrun| *overrun > margin) {
             if overrun > margin + lateness {
-                return Some(Ending::PlayerError(mover, PlayerError::TimeLoss(overrun.as_millis() as u64)));
+                return Some(Finish::forfeit(mover, PlayerError::TimeLoss(overrun.as_millis() as u64)));
             }
             self.note(mover, FaultKind::LateMachine);
         }
         let mv = match reply.answer {
             Answer::Move(mv) => mv,
             Answer::Illegal(said) => return Some(self.illegal(said)),
-            Answer::Resigns => return Some(Ending::Resignation(mover)),
+            Answer::Resigns => return Some(Outcome::Resignation { winner: !mover }.into()),
         };
         let board = self.game.board();
         let text = board.uci(mv, self.mode).to_string();
@@ -209,25 +202,26 @@ impl Table {
     }
 
     /// The player to move has said that in place of a legal move.
-    fn illegal(&self, said: String) -> Ending {
+    fn illegal(&self, said: String) -> Finish {
         let position = self.game.board().fen(self.mode);
-        Ending::PlayerError(self.game.turn(), PlayerError::IllegalMove { said, position })
+        Finish::forfeit(self.game.turn(), PlayerError::IllegalMove { said, position })
     }
 
     fn note(&mut self, color: Color, fault: FaultKind) {
         *self.faults[color].entry(fault).or_default() += 1;
     }
 
-    fn finish(mut self, ending: Ending) -> Played {
-        if let Ending::PlayerError(color, fault) = &ending {
-            self.note(*color, fault.into());
+    fn finish(mut self, finish: Finish) -> Played {
+        let winner = finish.outcome.winner();
+        if let (Some(error), Some(winner)) = (&finish.error, winner) {
+            self.note(!winner, error.into());
         }
         for color in Color::ALL {
-            if self.announced[color] && ending.result().winner() != Some(color) {
+            if self.announced[color] && winner != Some(color) {
                 self.note(color, FaultKind::LostMate);
             }
         }
-        Played { ending, moves: self.moves, faults: self.faults }
+        Played { finish, moves: self.moves, faults: self.faults }
     }
 }
 
@@ -238,7 +232,7 @@ mod tests {
     use vernier_protocol::client::Thought;
 
     /// Plays e2e4 in 1,300 ms where 1,000 are allotted and 50 more forgiven, on a machine that was late by so much.
-    fn overstep(lateness: u64) -> (Option<Ending>, Table) {
+    fn overstep(lateness: u64) -> (Option<Finish>, Table) {
         let limit = SearchLimit { move_time: Some(1000), ..SearchLimit::default() };
         let millis = Duration::from_millis;
         let rules = Rules {
@@ -268,7 +262,7 @@ mod tests {
         assert_eq!(table.game.moves().len(), 1, "the game goes on");
         for lateness in [0, 249] {
             let (ending, _) = overstep(lateness);
-            assert_eq!(ending, Some(Ending::PlayerError(Color::White, PlayerError::TimeLoss(300))));
+            assert_eq!(ending, Some(Finish::forfeit(Color::White, PlayerError::TimeLoss(300))));
         }
     }
 }

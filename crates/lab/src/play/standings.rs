@@ -65,13 +65,13 @@ impl Standings {
         let seat = |name: &str| self.names.iter().position(|known| known == name);
         let (Some(white), Some(black)) = (seat(&record.white), seat(&record.black)) else { return };
         self.games += 1;
-        for (color, seat) in [(Color::White, white), (Color::Black, black)] {
-            self.seats[seat].add(record, color);
+        let points = usize::from(record.result.half_points(Color::White));
+        for (color, seat, points) in [(Color::White, white, points), (Color::Black, black, 2 - points)] {
+            self.seats[seat].add(record, color, points);
         }
         let (first, second) = (white.min(black), white.max(black));
-        let color = if first == white { Color::White } else { Color::Black };
         let duel = self.duels.entry((first, second)).or_default();
-        duel.add(record.id / 2, record.result.half_points(color));
+        duel.add(record.id / 2, if first == white { points } else { 2 - points });
     }
 
     /// True if there are only two engines.
@@ -106,8 +106,8 @@ impl Duel {
 }
 
 impl Seat {
-    fn add(&mut self, record: &GameRecord, color: Color) {
-        self.games.add(record.result.half_points(color));
+    fn add(&mut self, record: &GameRecord, color: Color, half_points: usize) {
+        self.games.add(half_points);
         let starts = record.opening.split_whitespace().nth(1) != Some("b");
         let skipped = usize::from(starts != (color == Color::White));
         for ply in record.moves.iter().skip(skipped).step_by(2).filter(|ply| !ply.is_from_book()) {

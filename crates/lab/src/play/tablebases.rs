@@ -1,12 +1,11 @@
-//! Ends games by endgame tables.
+//! Ends games by tablebases.
 
 use crate::store::fingerprint;
-use crate::store::record::Ending;
+use crate::store::record::Finish;
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
-use vernier_chess::{Board, Color};
+use vernier_chess::{Board, GameResult, Outcome};
 use vernier_engine::{TablebaseError, Tablebases, Wdl};
-use vernier_records::Winner;
 
 /// Knows how games with few pieces end, fifty-move rule included.
 pub struct TablebaseJudge {
@@ -20,7 +19,7 @@ pub struct NoTablebases(String, Option<TablebaseError>);
 
 impl fmt::Display for NoTablebases {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "no endgame tables in {}", self.0)?;
+        write!(f, "no tablebases in {}", self.0)?;
         self.1.as_ref().map_or(Ok(()), |problem| write!(f, " ({problem})"))
     }
 }
@@ -41,16 +40,12 @@ impl TablebaseJudge {
     }
 
     /// How a game with this position on the board ends; none if the tables do not tell.
-    pub fn judge(&self, board: &Board) -> Option<Ending> {
-        Some(match self.winner(board)? {
-            Winner::White => Ending::TablebaseWin(Color::White),
-            Winner::Black => Ending::TablebaseWin(Color::Black),
-            Winner::Nobody => Ending::TablebaseDraw,
-        })
+    pub fn judge(&self, board: &Board) -> Option<Finish> {
+        self.result(board).map(|result| Outcome::Tablebase(result).into())
     }
 
-    /// Who wins from this position; none if the tables do not tell.
-    pub fn winner(&self, board: &Board) -> Option<Winner> {
+    /// The result of this position; none if the tablebases do not tell.
+    pub fn result(&self, board: &Board) -> Option<GameResult> {
         let wdl = match board.halfmove_clock() {
             0 => self.note(self.tables.wdl(board))?,
             clock => {
@@ -63,9 +58,9 @@ impl TablebaseJudge {
             }
         };
         Some(match wdl {
-            Wdl::Win => Winner::color(board.turn()),
-            Wdl::Loss => Winner::color(!board.turn()),
-            Wdl::CursedWin | Wdl::Draw | Wdl::BlessedLoss => Winner::Nobody,
+            Wdl::Win => GameResult::won_by(board.turn()),
+            Wdl::Loss => GameResult::won_by(!board.turn()),
+            Wdl::CursedWin | Wdl::Draw | Wdl::BlessedLoss => GameResult::Draw,
         })
     }
 
@@ -109,12 +104,18 @@ mod tests {
         }
         let judge = TablebaseJudge::open(path).unwrap();
         let judged = |fen: &str| judge.judge(&fen.parse().unwrap());
-        let white = Some(Ending::TablebaseWin(Color::White));
+        let white = Some(Outcome::Tablebase(GameResult::WhiteWins).into());
         assert_eq!(judged("8/8/8/8/8/4k3/8/4K2Q w - - 0 1"), white);
         assert_eq!(judged("8/8/8/8/8/4k3/8/4K2Q b - - 3 1"), white);
         assert_eq!(judged("8/8/8/8/8/2k5/8/4K2R w - - 40 1"), white);
-        assert_eq!(judged("8/8/8/8/8/2k5/8/4K2R w - - 97 1"), Some(Ending::TablebaseDraw));
-        assert_eq!(judged("8/8/8/8/8/4k3/4p3/4K3 w - - 0 1"), Some(Ending::TablebaseDraw));
+        assert_eq!(
+            judged("8/8/8/8/8/2k5/8/4K2R w - - 97 1"),
+            Some(Outcome::Tablebase(GameResult::Draw).into())
+        );
+        assert_eq!(
+            judged("8/8/8/8/8/4k3/4p3/4K3 w - - 0 1"),
+            Some(Outcome::Tablebase(GameResult::Draw).into())
+        );
         assert_eq!(judged("8/8/8/8/8/4k3/8/4K2R w K - 0 1"), None, "castling is not in the tables");
         assert_eq!(judged("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"), None);
         assert_eq!(judge.problems(), Vec::<String>::new());

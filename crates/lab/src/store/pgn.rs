@@ -103,8 +103,8 @@ pub fn date(seconds: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::record::FinalResult;
     use std::time::Duration;
+    use vernier_chess::GameResult;
 
     #[test]
     fn days_are_right() {
@@ -133,7 +133,7 @@ mod tests {
             id: 3,
             white: "A \"x\"".into(),
             black: "B".into(),
-            result: FinalResult::BlackWins,
+            result: GameResult::BlackWins,
             reason: "Black mates".into(),
             termination: "normal".into(),
             opening: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".into(),

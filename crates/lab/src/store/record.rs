@@ -5,130 +5,46 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
-use vernier_chess::Color;
+use vernier_chess::{Color, GameResult, Outcome};
 use vernier_engine::Verdict;
 use vernier_protocol::client::PlayerError;
 
-/// How a game came out.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum FinalResult {
-    /// `1-0`
-    #[serde(rename = "1-0")]
-    WhiteWins,
-    /// `0-1`
-    #[serde(rename = "0-1")]
-    BlackWins,
-    /// `1/2-1/2`
-    #[serde(rename = "1/2-1/2")]
-    Draw,
-}
-
-impl FinalResult {
-    /// That color wins.
-    pub const fn won_by(color: Color) -> Self {
-        match color {
-            Color::White => Self::WhiteWins,
-            Color::Black => Self::BlackWins,
-        }
-    }
-
-    /// The winner, if there is one.
-    pub const fn winner(self) -> Option<Color> {
-        match self {
-            Self::WhiteWins => Some(Color::White),
-            Self::BlackWins => Some(Color::Black),
-            Self::Draw => None,
-        }
-    }
-
-    /// What a color gets: 0, 1 or 2 half points.
-    pub fn half_points(self, color: Color) -> usize {
-        match self.winner() {
-            None => 1,
-            Some(winner) => 2 * usize::from(winner == color),
-        }
-    }
-}
-
-impl fmt::Display for FinalResult {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::WhiteWins => "1-0",
-            Self::BlackWins => "0-1",
-            Self::Draw => "1/2-1/2",
-        })
-    }
-}
-
-/// Why a game ended.
+/// How a game of a match ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Ending {
-    /// That color mates.
-    Checkmate(Color),
-    /// No moves, no check.
-    Stalemate,
-    /// The position came for the third time.
-    Repetition,
-    /// Fifty moves without capture or pawn move.
-    FiftyMoves,
-    /// Nothing left to mate with.
-    InsufficientMaterial,
-    /// That color gave up.
-    Resignation(Color),
-    /// Both engines saw a win for that color for long enough.
-    AdjudicatedWin(Color),
-    /// Both engines saw no difference for long enough.
-    AdjudicatedDraw,
-    /// The game went on for longer than games may.
-    TooLong,
-    /// Won by that color, say the endgame tables.
-    TablebaseWin(Color),
-    /// Drawn, say the endgame tables.
-    TablebaseDraw,
+pub struct Finish {
+    /// The result and its reason.
+    pub outcome: Outcome,
+    /// What the loser did wrong, if that ended the game.
+    pub error: Option<PlayerError>,
+}
+
+impl From<Outcome> for Finish {
+    fn from(outcome: Outcome) -> Self {
+        Self { outcome, error: None }
+    }
+}
+
+impl Finish {
     /// That color did something wrong.
-    PlayerError(Color, PlayerError),
-}
-
-impl Ending {
-    /// What the ending means for the players.
-    pub fn result(&self) -> FinalResult {
-        match self {
-            Self::Checkmate(winner) | Self::AdjudicatedWin(winner) | Self::TablebaseWin(winner) => {
-                FinalResult::won_by(*winner)
+    pub fn forfeit(loser: Color, error: PlayerError) -> Self {
+        let winner = !loser;
+        let outcome = match &error {
+            PlayerError::TimeLoss(_) => Outcome::TimeForfeit(GameResult::won_by(winner)),
+            PlayerError::Crash(_) | PlayerError::Silence => Outcome::Abandonment { winner },
+            PlayerError::IllegalMove { .. } | PlayerError::Protocol(_) | PlayerError::FalseClaim(_) => {
+                Outcome::IllegalMove { winner }
             }
-            Self::Resignation(loser) | Self::PlayerError(loser, _) => FinalResult::won_by(!*loser),
-            _ => FinalResult::Draw,
-        }
-    }
-
-    /// The word that PGN's `Termination` tag has for it.
-    pub const fn termination(&self) -> &'static str {
-        match self {
-            Self::AdjudicatedWin(_) | Self::AdjudicatedDraw | Self::TooLong => "adjudication",
-            Self::TablebaseWin(_) | Self::TablebaseDraw => "adjudication",
-            Self::PlayerError(_, PlayerError::TimeLoss(_)) => "time forfeit",
-            Self::PlayerError(_, PlayerError::Crash(_) | PlayerError::Silence) => "abandoned",
-            Self::PlayerError(..) => "rules infraction",
-            _ => "normal",
-        }
+        };
+        Self { outcome, error: Some(error) }
     }
 }
 
-impl fmt::Display for Ending {
+/// A sentence: `White wins by checkmate`, or what the loser did wrong.
+impl fmt::Display for Finish {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Checkmate(winner) => write!(f, "{winner} mates"),
-            Self::Stalemate => write!(f, "Draw by stalemate"),
-            Self::Repetition => write!(f, "Draw by threefold repetition"),
-            Self::FiftyMoves => write!(f, "Draw by the fifty-move rule"),
-            Self::InsufficientMaterial => write!(f, "Draw by insufficient material"),
-            Self::Resignation(loser) => write!(f, "{loser} resigns"),
-            Self::AdjudicatedWin(winner) => write!(f, "{winner} wins by adjudication"),
-            Self::AdjudicatedDraw => write!(f, "Draw by adjudication"),
-            Self::TooLong => write!(f, "Draw by length"),
-            Self::TablebaseWin(winner) => write!(f, "{winner} wins by endgame tables"),
-            Self::TablebaseDraw => write!(f, "Draw by endgame tables"),
-            Self::PlayerError(loser, fault) => write!(f, "{loser} {fault}"),
+        match (&self.error, self.outcome.winner()) {
+            (Some(error), Some(winner)) => write!(f, "{} {error}", !winner),
+            _ => self.outcome.fmt(f),
         }
     }
 }
@@ -211,7 +127,8 @@ pub struct GameRecord {
     /// Who had Black.
     pub black: String,
     /// How it came out.
-    pub result: FinalResult,
+    #[serde(with = "result_text")]
+    pub result: GameResult,
     /// Why it ended, in words.
     pub reason: String,
     /// The word for it in PGN's `Termination` tag.
@@ -247,6 +164,20 @@ impl GameRecord {
             Color::White => &self.white_faults,
             Color::Black => &self.black_faults,
         }
+    }
+}
+
+/// Results are stored as PGN writes them.
+mod result_text {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+    use vernier_chess::GameResult;
+
+    pub fn serialize<S: Serializer>(result: &GameResult, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(result)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<GameResult, D::Error> {
+        String::deserialize(from)?.parse().map_err(D::Error::custom)
     }
 }
 

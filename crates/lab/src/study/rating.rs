@@ -91,7 +91,7 @@ impl Games {
         // Both games of a pair meet the same level; one that does not would spoil the estimate of the noise.
         if pair.level == level {
             pair.games += 1;
-            pair.half_points += record.result.half_points(ours);
+            pair.half_points += usize::from(record.result.half_points(ours));
         }
     }
 
@@ -204,7 +204,7 @@ impl Ladder {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::record::FinalResult;
+    use vernier_chess::GameResult;
     use vernier_engine::Rng;
 
     const LADDER: Ladder = Ladder { lowest: 1350, highest: 2850, step: 25 };
@@ -214,9 +214,9 @@ mod tests {
         let ours = if id.is_multiple_of(2) { Color::White } else { Color::Black };
         let [white, black] = if ours == Color::White { names } else { [names[1].clone(), names[0].clone()] };
         let result = match half_points {
-            0 => FinalResult::won_by(!ours),
-            1 => FinalResult::Draw,
-            _ => FinalResult::won_by(ours),
+            0 => GameResult::won_by(!ours),
+            1 => GameResult::Draw,
+            _ => GameResult::won_by(ours),
         };
         GameRecord {
             id,

@@ -3,9 +3,9 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use vernier_chess::{Board, ByColor, Color};
+use vernier_chess::{Board, ByColor, Color, GameResult};
 use vernier_engine::evaluation::{Coefficient, Coefficients, Phase, Scale, Weights, coefficients};
-use vernier_records::{Filter, Game, Header, Reader, Winner};
+use vernier_records::{Filter, Game, Header, Reader};
 
 /// What a position should evaluate to.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -187,10 +187,10 @@ impl Split {
             Lot::Train => &mut self.train,
             Lot::Valid => &mut self.valid,
         };
-        let result = match game.result {
-            Winner::White => 1.0,
-            Winner::Nobody => 0.5,
-            Winner::Black => 0.0,
+        let result = match game.result() {
+            GameResult::WhiteWins => 1.0,
+            GameResult::Draw => 0.5,
+            GameResult::BlackWins => 0.0,
         };
         game.replay(|moment| {
             if let Some(score) = moment.score.filter(|_| filter.keeps(&moment)) {

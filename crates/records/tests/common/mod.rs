@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 use vernier_chess::{Board, Color, Outcome};
-use vernier_records::{Block, Ending, Game, Header, Winner};
+use vernier_records::{Block, Game, Header};
 
 /// Splitmix64.
 pub struct Random(pub u64);
@@ -44,16 +44,8 @@ pub fn random_game(random: &mut Random, number: u64) -> Game {
             scores.push(score);
         }
     }
-    let (ending, result) = match play.outcome() {
-        None => (Ending::Length, Winner::Nobody),
-        Some(Outcome::Checkmate { winner }) => (Ending::Checkmate, Winner::color(winner)),
-        Some(Outcome::Stalemate) => (Ending::Stalemate, Winner::Nobody),
-        Some(Outcome::InsufficientMaterial) => (Ending::Material, Winner::Nobody),
-        Some(Outcome::FivefoldRepetition) => (Ending::Repetition, Winner::Nobody),
-        Some(Outcome::SeventyFiveMoves) => (Ending::FiftyMoves, Winner::Nobody),
-        Some(other) => panic!("the rules do not end a game by {}", other.reason()),
-    };
-    Game { number, start, moves: play.moves().to_vec(), scores, ending, result }
+    let outcome = play.outcome().unwrap_or(Outcome::MoveLimit);
+    Game { number, start, moves: play.moves().to_vec(), scores, outcome }
 }
 
 pub fn random_games(seed: u64, count: u64) -> Vec<Game> {

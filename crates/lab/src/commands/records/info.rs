@@ -2,8 +2,10 @@
 
 use super::{CommandError, read_games};
 use crate::commands::progress::say;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use vernier_records::{Ending, Filter, Winner};
+use vernier_chess::GameResult;
+use vernier_records::Filter;
 
 pub(super) fn run(files: &[PathBuf]) -> Result<u8, CommandError> {
     files.iter().try_for_each(|path| describe(path))?;
@@ -13,13 +15,13 @@ pub(super) fn run(files: &[PathBuf]) -> Result<u8, CommandError> {
 fn describe(path: &Path) -> Result<(), CommandError> {
     let filter = Filter::default();
     let (mut games, mut plies, mut kept) = (0_u64, 0, 0);
-    let (mut results, mut endings) = ([0_u64; 3], [0_u64; Ending::ALL.len()]);
+    let (mut results, mut reasons) = ([0_u64; 3], BTreeMap::<&str, u64>::new());
     let (header, damaged) = read_games(path, |game| {
         games += 1;
         plies += game.scores.len();
         kept += filter.expand(&game, |_| ());
-        results[game.result as usize] += 1;
-        endings[game.ending as usize] += 1;
+        results[game.result() as usize] += 1;
+        *reasons.entry(game.outcome.reason()).or_default() += 1;
         Ok(())
     })?;
     let bytes = std::fs::metadata(path).map_err(CommandError::at(path))?.len();
@@ -32,12 +34,16 @@ fn describe(path: &Path) -> Result<(), CommandError> {
     text += &format!("kept       {kept} ({:.1} %)\n", 100.0 * kept as f64 / of_plies);
     text += &format!(
         "results    White {}, drawn {}, Black {}\n",
-        share(results[Winner::White as usize]),
-        share(results[Winner::Nobody as usize]),
-        share(results[Winner::Black as usize])
+        share(results[GameResult::WhiteWins as usize]),
+        share(results[GameResult::Draw as usize]),
+        share(results[GameResult::BlackWins as usize])
     );
-    for ending in Ending::ALL {
-        text += &format!("  {ending:<15}{}\n", share(endings[ending as usize]));
+    for (reason, count) in &reasons {
+        text += &format!(
+            "  {reason:<22}{}
+",
+            share(*count)
+        );
     }
     if damaged > 0 {
         text += &format!("damaged    {damaged} places\n");

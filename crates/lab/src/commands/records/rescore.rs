@@ -3,9 +3,10 @@
 use super::output::{OutputFile, common_header};
 use super::{Arguments, CommandError, files, read_games, target};
 use crate::commands::progress::say;
+use vernier_chess::GameResult;
 use vernier_lab::datagen::Rescore;
 use vernier_lab::play::tablebases::TablebaseJudge;
-use vernier_records::{Game, Header, Winner};
+use vernier_records::{Game, Header};
 
 /// What became of the games.
 #[derive(Default)]
@@ -63,13 +64,13 @@ impl Tally {
             Rescore::Cut(plies, winner) => {
                 self.cut += 1;
                 self.moves += (game.moves.len() - plies) as u64;
-                self.results[game.result as usize][winner as usize] += 1;
+                self.results[game.result() as usize][winner as usize] += 1;
             }
         }
     }
 
     /// Games that had one of these results and have that one.
-    fn changed(&self, from: &[Winner], to: &[Winner]) -> u64 {
+    fn changed(&self, from: &[GameResult], to: &[GameResult]) -> u64 {
         let pairs = from.iter().flat_map(|from| to.iter().map(move |to| (*from, *to)));
         pairs.filter(|(from, to)| from != to).map(|(from, to)| self.results[from as usize][to as usize]).sum()
     }
@@ -77,16 +78,16 @@ impl Tally {
 
 impl std::fmt::Display for Tally {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        const WON: [Winner; 2] = [Winner::Black, Winner::White];
-        const ALL: [Winner; 3] = [Winner::Black, Winner::Nobody, Winner::White];
+        const WON: [GameResult; 2] = [GameResult::BlackWins, GameResult::WhiteWins];
+        const ALL: [GameResult; 3] = [GameResult::BlackWins, GameResult::Draw, GameResult::WhiteWins];
         let share =
             |count: u64| format!("{count} ({:.2} %)", 100.0 * count as f64 / self.games.max(1) as f64);
         writeln!(f, "looked up  {} games", self.games)?;
         writeln!(f, "cut        {}, by {} moves", share(self.cut), self.moves)?;
         writeln!(f, "dropped    {}", share(self.dropped))?;
         writeln!(f, "changed    {}", share(self.changed(&ALL, &ALL)))?;
-        writeln!(f, "  drawn that were won    {}", self.changed(&[Winner::Nobody], &WON))?;
-        writeln!(f, "  won that were drawn    {}", self.changed(&WON, &[Winner::Nobody]))?;
+        writeln!(f, "  drawn that were won    {}", self.changed(&[GameResult::Draw], &WON))?;
+        writeln!(f, "  won that were drawn    {}", self.changed(&WON, &[GameResult::Draw]))?;
         writeln!(f, "  won by the other side  {}", self.changed(&WON, &WON))
     }
 }

@@ -5,8 +5,9 @@ use super::verify::fingerprint;
 use super::{Arguments, CommandError, files, read_games, target};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
+use vernier_chess::GameResult;
 use vernier_engine::Rng;
-use vernier_records::{Game, Winner};
+use vernier_records::Game;
 
 pub(super) fn merge(mut arguments: Arguments) -> Result<u8, CommandError> {
     let out = target(&mut arguments)?;
@@ -19,16 +20,16 @@ pub(super) fn filter(mut arguments: Arguments) -> Result<u8, CommandError> {
     let longest: usize = arguments.value("max-plies")?.unwrap_or(usize::MAX);
     let result = arguments.text("result");
     let unique = arguments.flag("unique");
-    let wanted: fn(Winner) -> bool = match result.as_deref() {
+    let wanted: fn(GameResult) -> bool = match result.as_deref() {
         None => |_| true,
-        Some("decisive") => |winner| winner != Winner::Nobody,
-        Some("drawn") => |winner| winner == Winner::Nobody,
+        Some("decisive") => |winner| winner != GameResult::Draw,
+        Some("drawn") => |winner| winner == GameResult::Draw,
         Some(other) => return Err(CommandError(format!("--result {other} is neither decisive nor drawn"))),
     };
     let mut seen = HashSet::new();
     rewrite(&files(arguments)?, &out, |game| {
         (shortest..=longest).contains(&game.scores.len())
-            && wanted(game.result)
+            && wanted(game.result())
             && (!unique || seen.insert(fingerprint(game)))
     })
 }

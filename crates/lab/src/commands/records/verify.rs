@@ -15,8 +15,8 @@ pub(super) fn run(files: &[PathBuf]) -> Result<u8, CommandError> {
         let (mut games, mut faulty, mut repeated) = (0_u64, 0_u64, 0_u64);
         let (_, damaged) = read_games(path, |game| {
             games += 1;
-            if let Some(fault) = game.fault() {
-                eprintln!("{}: game {}: {fault}", path.display(), game.number);
+            if let Err(error) = game.check() {
+                eprintln!("{}: game {}: {error}", path.display(), game.number);
                 faulty += 1;
             }
             repeated += u64::from(!seen.insert(fingerprint(&game)));
