@@ -15,6 +15,16 @@ use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    if let Err(unsupported) = vernier_nnue::cpu::check() {
+        let _ = writeln!(io::stderr(), "vernier: {unsupported}");
+        return ExitCode::from(3);
+    }
+    start()
+}
+
+/// Apart from `main`, so that nothing here runs on a processor that cannot run it.
+#[inline(never)]
+fn start() -> ExitCode {
     let arguments: Vec<OsString> = env::args_os().skip(1).collect();
     let mut out = BufWriter::new(io::stdout());
     let result = run(&arguments, &mut out).and_then(|outcome| {

@@ -235,7 +235,7 @@ fn help_and_version() {
     assert_eq!(stdout(&["-V"], 0), version);
     let verbose = stdout(&["--version", "--verbose"], 0);
     assert!(verbose.starts_with(version), "{verbose}");
-    for label in ["commit: ", "target: ", "profile: ", "kernels: ", "network: "] {
+    for label in ["commit: ", "target: ", "profile: ", "uses: ", "kernels: ", "network: "] {
         assert!(verbose.contains(label), "{verbose}");
     }
     let general = stdout(&["help"], 0);

@@ -2,9 +2,20 @@
 
 mod commands;
 
+use std::io::Write;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    if let Err(unsupported) = vernier_nnue::cpu::check() {
+        let _ = writeln!(std::io::stderr(), "vernier-lab: {unsupported}");
+        return ExitCode::from(3);
+    }
+    run()
+}
+
+/// Apart from `main`, so that nothing here runs on a processor that cannot run it.
+#[inline(never)]
+fn run() -> ExitCode {
     let words: Vec<String> =
         std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
     ExitCode::from(commands::run(&words))

@@ -8,6 +8,7 @@
 
 mod accumulators;
 mod block;
+pub mod cpu;
 pub mod feature;
 mod file;
 mod kernel;

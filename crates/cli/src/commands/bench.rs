@@ -7,7 +7,7 @@ use serde::Serialize;
 use std::io::Write;
 use std::sync::Arc;
 use vernier_engine::{Engine, NnueEval, bench};
-use vernier_nnue::{Kernel, Network};
+use vernier_nnue::{Kernel, Network, cpu};
 
 /// Search a fixed set of positions with one thread; the last line counts nodes and speed
 #[derive(Args)]
@@ -42,8 +42,13 @@ struct Document {
 
 impl Bench {
     pub fn run(self, out: &mut dyn Write) -> Result<Outcome, Failure> {
+        let mut engine = self.engine()?;
+        let kernel = self.arithmetic.as_deref().map_or(Ok(Kernel::best()), kernel)?;
         let mut written = Ok(());
-        let result = bench::run_with(&mut self.engine()?, self.depth, |line| {
+        if !self.json.json {
+            writeln!(out, "{}", cpu::summary(kernel))?;
+        }
+        let result = bench::run_with(&mut engine, self.depth, |line| {
             if written.is_ok() && !self.json.json {
                 written = writeln!(out, "{line}");
             }
