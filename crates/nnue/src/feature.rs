@@ -42,6 +42,12 @@ impl View {
         self.turn & 7 != 0
     }
 
+    /// A square as the player sees it.
+    #[inline]
+    pub const fn square(self, square: Square) -> Square {
+        Square::masked(square as u8 ^ self.turn)
+    }
+
     /// The number of the feature: that piece on that square.
     #[inline]
     pub fn feature(self, piece: Piece, square: Square) -> usize {

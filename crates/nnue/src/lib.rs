@@ -13,6 +13,7 @@ pub mod feature;
 mod file;
 mod kernel;
 mod network;
+pub mod policy;
 
 pub use accumulators::Accumulators;
 pub use file::{FileError, Header};
