@@ -10,7 +10,7 @@ use vernier_chess::Color;
 use vernier_chess::{GameResult, Outcome};
 use vernier_engine::Rng;
 use vernier_engine::evaluation::HandcraftedEval;
-use vernier_lab::datagen::{Goal, Judge, Recipe, Rules, Share, expand, generate};
+use vernier_lab::datagen::{Form, Goal, Judge, Recipe, Rules, Share, expand, generate};
 use vernier_records::{Filter, Game, Header, Packed, ReadErrorKind, Reader};
 
 fn scratch(name: &str) -> PathBuf {
@@ -196,8 +196,10 @@ fn expansion_is_what_a_replay_gives() {
     let filter = Filter { min_ply: 12, ..Filter::default() };
     let share = Share(2_500);
     let (mut train, mut valid) = (Vec::new(), Vec::new());
-    let sum = expand(&[path], (&filter, share), (&mut train, &mut valid), 2, |text| panic!("{text}"))
-        .expect("written");
+    let sum = expand(&[path], (Form::Positions, &filter, share), (&mut train, &mut valid), 2, |text| {
+        panic!("{text}")
+    })
+    .expect("written");
     let positions = |apart: bool| {
         let mut positions: Vec<[u8; 32]> = Vec::new();
         for game in games.values().filter(|game| share.has(&header, game) == apart) {
@@ -265,8 +267,10 @@ fn python_reads_what_is_expanded() {
     play(&path, &rules(13), 2, 6);
     let (mut train, mut valid) = (Vec::new(), Vec::new());
     let filter = Filter { min_ply: 0, checks: true, tactics: true, max_score: 32_000, ..Filter::default() };
-    expand(&[path], (&filter, Share(0)), (&mut train, &mut valid), 1, |text| panic!("{text}"))
-        .expect("written");
+    expand(&[path], (Form::Positions, &filter, Share(0)), (&mut train, &mut valid), 1, |text| {
+        panic!("{text}")
+    })
+    .expect("written");
     assert!(valid.is_empty());
     fs::write(folder.join("positions.bin"), &train).expect("written");
     let output =

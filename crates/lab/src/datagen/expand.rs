@@ -1,5 +1,6 @@
-//! From games to positions.
+//! From games to positions, or to samples for policy networks.
 
+use super::samples::Samples;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
@@ -37,6 +38,15 @@ pub struct Expansion {
     pub damaged: u64,
 }
 
+/// What games become.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// Positions of 32 bytes, for networks that judge.
+    Positions,
+    /// Legal moves with the one played, for networks that propose moves.
+    Policy,
+}
+
 /// Where positions go.
 struct OutputFiles<W> {
     train: W,
@@ -49,7 +59,7 @@ struct OutputFiles<W> {
 /// apart. Damaged blocks are told of and left out.
 pub fn expand<W: Write + Send>(
     files: &[PathBuf],
-    (filter, share): (&Filter, Share),
+    (form, filter, share): (Form, &Filter, Share),
     (train, valid): (W, W),
     threads: usize,
     complain: impl Fn(&str) + Sync,
@@ -70,7 +80,7 @@ pub fn expand<W: Write + Send>(
                     None => return,
                     Some(Err(error @ ReadError { .. })) => damage(format!("{}: {error}", path.display())),
                     Some(Ok(block)) => {
-                        let expanded = expand_block(&block, &header, filter, share);
+                        let expanded = expand_block(&block, &header, (form, filter, share));
                         if let Some(fault) = expanded.fault {
                             damage(format!(
                                 "{}: block {} at byte {}: {fault}",
@@ -95,17 +105,25 @@ pub fn expand<W: Write + Send>(
     }
 }
 
+/// Positions that go to the same file.
+#[derive(Default)]
+struct Heap {
+    bytes: Vec<u8>,
+    samples: Samples,
+    positions: u64,
+}
+
 /// The positions of one block.
 #[derive(Default)]
 struct Expanded {
-    train: Vec<u8>,
-    valid: Vec<u8>,
+    train: Heap,
+    valid: Heap,
     games: u64,
     plies: u64,
     fault: Option<BlockError>,
 }
 
-fn expand_block(block: &Sealed, header: &Header, filter: &Filter, share: Share) -> Expanded {
+fn expand_block(block: &Sealed, header: &Header, (form, filter, share): (Form, &Filter, Share)) -> Expanded {
     let mut expanded = Expanded::default();
     let games = match block.games() {
         Ok(games) => games,
@@ -115,26 +133,43 @@ fn expand_block(block: &Sealed, header: &Header, filter: &Filter, share: Share) 
         match game {
             Ok(game) => {
                 let apart = share.has(header, &game);
-                let bytes = if apart { &mut expanded.valid } else { &mut expanded.train };
-                filter.expand(&game, |position| bytes.extend(position.0));
+                let heap = if apart { &mut expanded.valid } else { &mut expanded.train };
+                match form {
+                    Form::Positions => {
+                        heap.positions +=
+                            filter.expand(&game, |position| heap.bytes.extend(position.0)) as u64;
+                    }
+                    Form::Policy => heap.samples.add_game(&game, filter),
+                }
                 expanded.games += 1;
                 expanded.plies += game.scores.len() as u64;
             }
             Err(fault) => expanded.fault = Some(fault),
         }
     }
+    expanded.train.seal();
+    expanded.valid.seal();
     expanded
+}
+
+impl Heap {
+    /// Turns the samples into bytes.
+    fn seal(&mut self) {
+        self.positions += self.samples.len() as u64;
+        self.bytes.extend(std::mem::take(&mut self.samples).to_bytes());
+    }
 }
 
 impl<W: Write> OutputFiles<W> {
     fn take(&mut self, expanded: &Expanded) {
-        let positions = |bytes: &[u8]| (bytes.len() / vernier_records::Packed::SIZE) as u64;
         self.sum.games += expanded.games;
         self.sum.plies += expanded.plies;
-        self.sum.train += positions(&expanded.train);
-        self.sum.valid += positions(&expanded.valid);
-        let written =
-            self.train.write_all(&expanded.train).and_then(|()| self.valid.write_all(&expanded.valid));
+        self.sum.train += expanded.train.positions;
+        self.sum.valid += expanded.valid.positions;
+        let written = self
+            .train
+            .write_all(&expanded.train.bytes)
+            .and_then(|()| self.valid.write_all(&expanded.valid.bytes));
         if let Err(error) = written {
             self.error.get_or_insert(error);
         }

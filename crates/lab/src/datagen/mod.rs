@@ -10,11 +10,13 @@ mod play;
 mod recipe;
 mod rescore;
 mod rules;
+mod samples;
 mod start;
 
-pub use expand::{Expansion, Share, expand};
+pub use expand::{Expansion, Form, Share, expand};
 pub use generate::{Goal, Progress, generate};
 pub use play::Player;
 pub use recipe::{Judge, Recipe};
 pub use rescore::Rescore;
 pub use rules::Rules;
+pub use samples::Samples;

@@ -6,20 +6,29 @@ use std::fs::File;
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
-use vernier_lab::datagen::{Share, expand};
+use vernier_lab::datagen::{Form, Share, expand};
 
 pub(super) fn run(mut arguments: Arguments) -> Result<u8, CommandError> {
-    let filter = read_filter(&mut arguments)?;
+    let mut filter = read_filter(&mut arguments)?;
+    let form = if arguments.flag("policy") { Form::Policy } else { Form::Positions };
+    let ending = match form {
+        Form::Positions => "bin",
+        Form::Policy => "policy",
+    };
+    if form == Form::Policy {
+        // Search asks for moves in every position, not in quiet ones only.
+        (filter.checks, filter.tactics) = (true, true);
+    }
     let percent: f64 = arguments.value("valid")?.unwrap_or(2.0);
     let share = Share((percent.clamp(0.0, 100.0) * 100.0).round() as u32);
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = arguments.concurrency("threads", cores)?;
     let out = target(&mut arguments)?;
     let files = files(arguments)?;
-    let name = |kind: &str| PathBuf::from(format!("{}.{kind}.bin", out.display()));
+    let name = |kind: &str| PathBuf::from(format!("{}.{kind}.{ending}", out.display()));
     let began = Instant::now();
     let outputs = (create(&name("train"))?, create(&name("valid"))?);
-    let sum = expand(&files, (&filter, share), outputs, threads, |text| eprintln!("{text}"))?;
+    let sum = expand(&files, (form, &filter, share), outputs, threads, |text| eprintln!("{text}"))?;
     let seconds = began.elapsed().as_secs_f64().max(1e-9);
     say(&format!(
         "{} games, {} scored plies in {seconds:.1} s ({:.2} M plies/s)\n{} positions in {}\n{} positions in {}\n",

@@ -28,6 +28,7 @@ expand:
   --min-ply N --max-ply N    which positions of a game (16 to 400)
   --max-score CP    no scores beyond (10000)        --min-pieces N   no fewer pieces (4)
   --checks          positions in check too          --tactics     positions with captures to make too
+  --policy          NAME.train.policy and NAME.valid.policy instead: every position, with its legal moves
   --threads N       (all cores)
 ";
 
@@ -36,7 +37,7 @@ pub fn run(words: &[String]) -> Result<u8, CommandError> {
     let Some((verb, words)) = words.split_first() else {
         return Err(CommandError(format!("what about the records?\n\n{HELP}")));
     };
-    let grammar = Grammar { flags: &["unique", "checks", "tactics"], lists: &[] };
+    let grammar = Grammar { flags: &["unique", "checks", "tactics", "policy"], lists: &[] };
     let arguments = Arguments::parse(words, &grammar)?;
     match verb.as_str() {
         "info" => info::run(&files(arguments)?),

@@ -61,6 +61,7 @@ pub(super) fn dot(kernel: Kernel, hidden: &[u8], row: &[Line]) -> i32 {
 pub(super) fn multiply_halves(sums: &[i16], out: &mut [u8]) {
     let (left, right) = sums.split_at(sums.len() / 2);
     for ((out, left), right) in out.iter_mut().zip(left).zip(right) {
-        *out = ((*left).clamp(0, LIMIT) * (*right).clamp(0, LIMIT) >> 7) as u8;
+        let product = (*left).clamp(0, LIMIT) * (*right).clamp(0, LIMIT);
+        *out = (product >> 7) as u8;
     }
 }
