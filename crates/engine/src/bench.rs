@@ -11,7 +11,7 @@ use vernier_chess::Board;
 pub const DEPTH: u32 = 15;
 
 /// What came of it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Bench {
     /// Positions visited.
     pub nodes: u64,
@@ -42,7 +42,17 @@ pub fn run(depth: u32, tell: impl FnMut(&str)) -> Bench {
 }
 
 /// The same with an engine that judges in another way than usual.
-pub fn run_with(engine: &mut Engine, depth: u32, mut tell: impl FnMut(&str)) -> Bench {
+pub fn run_with(engine: &mut Engine, depth: u32, tell: impl FnMut(&str)) -> Bench {
+    run_while(engine, depth, || true, tell).unwrap_or_default()
+}
+
+/// The same as long as `go_on` says so; none if it was stopped. Whoever stops it stops the search that runs as well.
+pub fn run_while(
+    engine: &mut Engine,
+    depth: u32,
+    go_on: impl Fn() -> bool,
+    mut tell: impl FnMut(&str),
+) -> Option<Bench> {
     let started = Instant::now();
     let mut nodes = 0;
     let mut statistics = Statistics::default();
@@ -50,11 +60,14 @@ pub fn run_with(engine: &mut Engine, depth: u32, mut tell: impl FnMut(&str)) -> 
         engine.new_game();
         let Ok(board) = fen.parse::<Board>() else { continue };
         let (visited, best) = search(engine, board, depth);
+        if !go_on() {
+            return None;
+        }
         nodes += visited;
         statistics.add(&engine.statistics().unwrap_or_default());
         tell(&format!("{:>2}/{} {fen}: {best} after {visited} nodes", index + 1, POSITIONS.len()));
     }
-    Bench { nodes, elapsed: started.elapsed(), statistics }
+    Some(Bench { nodes, elapsed: started.elapsed(), statistics })
 }
 
 /// The nodes of the search and its move.

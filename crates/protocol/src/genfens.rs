@@ -22,9 +22,13 @@ impl fmt::Display for GenFensError {
 
 impl std::error::Error for GenFensError {}
 
-/// Makes as many positions as are wanted and hands each on at once: eight or nine random moves from the start or
+/// Makes as many positions as are wanted, while `go_on` says so, and hands each on at once: eight or nine random moves from the start or
 /// from a line of the book, neither over nor lopsided. The same seed gives the same positions.
-pub fn generate(wanted: &GenFens, mut give: impl FnMut(&Board)) -> Result<(), GenFensError> {
+pub fn generate(
+    wanted: &GenFens,
+    go_on: impl Fn() -> bool,
+    mut give: impl FnMut(&Board),
+) -> Result<(), GenFensError> {
     let starts = match &wanted.book {
         None => vec![Board::start()],
         Some(path) => read_book(path)?,
@@ -32,7 +36,7 @@ pub fn generate(wanted: &GenFens, mut give: impl FnMut(&Board)) -> Result<(), Ge
     let engine = Engine::new();
     let mut random = Rng::new(wanted.seed);
     let mut made = 0;
-    while made < wanted.count {
+    while made < wanted.count && go_on() {
         let start = starts[random.below(starts.len())];
         if let Some(board) = walk(start, &mut random).filter(|board| is_balanced(&engine, board)) {
             give(&board);
@@ -76,7 +80,8 @@ mod tests {
 
     fn fens(count: u64, seed: u64) -> Vec<String> {
         let mut fens = Vec::new();
-        generate(&GenFens { count, seed, book: None }, |board| fens.push(board.to_string())).unwrap();
+        generate(&GenFens { count, seed, book: None }, || true, |board| fens.push(board.to_string()))
+            .unwrap();
         fens
     }
 
@@ -92,6 +97,6 @@ mod tests {
     #[test]
     fn a_book_that_is_not_there_is_an_error() {
         let wanted = GenFens { count: 1, seed: 1, book: Some("no/such/book.epd".to_owned()) };
-        assert!(generate(&wanted, |_| ()).is_err());
+        assert!(generate(&wanted, || true, |_| ()).is_err());
     }
 }

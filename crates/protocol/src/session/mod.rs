@@ -11,24 +11,31 @@ mod limits;
 mod network;
 mod options;
 mod output;
+mod perft;
 mod plain;
 mod tools;
 mod uci;
 mod uci_printer;
+mod work;
 
+use crate::uci::Reply;
 use context::Context;
 use input::{Line, Lines};
 use output::Output;
 use std::collections::VecDeque;
 use std::io::{Read, Write};
-use std::sync::mpsc::{Receiver, Sender, channel, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
 use std::time::Duration;
 use vernier_engine::{Engine, Event};
+use work::{StopSignal, Work};
 
 /// So many lines are read ahead; then the reader waits.
 const READ_AHEAD: usize = 256;
 /// How long the last lines may take to be written.
 const PATIENCE: Duration = Duration::from_millis(500);
+
+/// How often work is asked to stop.
+const STOP_AGAIN: Duration = Duration::from_millis(10);
 
 /// What becomes of a line that is too long.
 const TOO_LONG: &str = "a line of more than 4 MiB is ignored";
@@ -90,10 +97,20 @@ enum Flow {
     Switch(Language),
     /// Work that takes a while.
     Work(Work),
+    /// No further line is taken before the search that runs has ended. One that only `stop` ends is not waited for.
+    Wait,
 }
 
-/// Something that takes a while and says lines itself.
-type Work = Box<dyn FnOnce(&Output) + Send>;
+/// What a line means that comes while work is done.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Urgency {
+    /// It asks for the end of the work.
+    Stop,
+    /// It asks whether the engine is there.
+    IsReady,
+    /// It can wait for the end of the work.
+    None,
+}
 
 /// Someone who understands one language.
 trait ProtocolHandler {
@@ -108,6 +125,11 @@ trait ProtocolHandler {
 
     /// True while a search runs that will end by itself.
     fn is_thinking(&self) -> bool;
+
+    /// Whether a line that comes while work is done can wait.
+    fn urgency(&self, _line: &str) -> Urgency {
+        Urgency::None
+    }
 
     /// Says that a line could not even be looked at.
     fn report_error(&self, context: &Context, reason: &str);
@@ -159,11 +181,12 @@ impl Session {
             permits,
             backlog: VecDeque::new(),
             ended: false,
+            waiting: false,
             read_mode: self.read_mode,
             at_terminal: self.at_terminal,
         };
         // A person is greeted at once; a program first says what it speaks.
-        session.hold(self.language.or(self.at_terminal.then_some(Language::Plain)));
+        session.run(self.language.or(self.at_terminal.then_some(Language::Plain)));
         output.finish(PATIENCE);
         Ok(())
     }
@@ -192,17 +215,20 @@ struct SessionLoop {
     backlog: VecDeque<Line>,
     /// No more lines will come.
     ended: bool,
+    /// No line is taken before the search has ended.
+    waiting: bool,
     read_mode: ReadMode,
     at_terminal: bool,
 }
 
 impl SessionLoop {
     /// Talks to the end. Unless a language is given, the first line decides.
-    fn hold(mut self, language: Option<Language>) {
+    fn run(mut self, language: Option<Language>) {
         let mut handler = language.map(|language| self.begin(language));
         loop {
             let thinking = handler.as_ref().is_some_and(|handler| handler.is_thinking());
-            match self.next(self.read_mode == ReadMode::Sequential && thinking) {
+            self.waiting &= thinking;
+            match self.next(thinking && (self.waiting || self.read_mode == ReadMode::Sequential)) {
                 None => break,
                 Some(Message::Line(Line::TooLong)) => {
                     if let Some(handler) = &handler {
@@ -249,7 +275,11 @@ impl SessionLoop {
                 *handler = self.begin(language);
                 self.handle_line(handler, line)
             }
-            Flow::Work(work) => self.work(work),
+            Flow::Work(work) => self.work(work, handler.as_mut()),
+            Flow::Wait => {
+                self.waiting = true;
+                true
+            }
         }
     }
 
@@ -276,34 +306,74 @@ impl SessionLoop {
         }
     }
 
-    /// Does a long piece of work aside, so that `quit` is heard; false if it was, or if nobody listens any more.
-    fn work(&mut self, work: Work) -> bool {
-        let (output, done) = (self.context.output.clone(), self.context.messages.clone());
+    /// Does work on a thread of its own, so that it can be stopped; false if the session is over. Other lines wait for
+    /// the end of the work, `quit` included: what was asked for before is answered before. Only a person who types
+    /// `quit` means at once.
+    fn work(&mut self, work: Work, handler: &mut dyn ProtocolHandler) -> bool {
+        let stop = StopSignal::default();
+        let (output, done, signal) =
+            (self.context.output.clone(), self.context.messages.clone(), stop.clone());
         let worker = std::thread::Builder::new().name("work".to_owned()).spawn(move || {
-            work(&output);
+            work(&output, &signal);
             let _ = done.send(Message::WorkDone);
         });
         if let Err(error) = worker {
-            self.context.print_error(error);
+            self.context.print_error(format_args!("the system refuses a thread for this: {error}"));
             return true;
         }
         loop {
-            match self.inbox.recv() {
+            let message = match stop.is_raised() {
+                true => self.inbox.recv_timeout(STOP_AGAIN),
+                false => self.inbox.recv().map_err(RecvTimeoutError::from),
+            };
+            match message {
+                // The work may just have begun another search.
+                Err(RecvTimeoutError::Timeout) => stop.raise(),
                 Ok(Message::Line(line)) => {
                     let _ = self.permits.recv();
-                    let is_quit = matches!(&line, Line::Text(text) if text.trim_ascii() == "quit");
-                    if is_quit && self.read_mode == ReadMode::Immediate {
-                        return false;
+                    match self.urgency(&line, handler) {
+                        Urgency::Stop => stop.raise(),
+                        Urgency::IsReady => self.context.print(Reply::ReadyOk),
+                        Urgency::None if self.at_terminal && is_quit(&line) => {
+                            stop.raise();
+                            return false;
+                        }
+                        Urgency::None => self.backlog.push_back(line),
                     }
-                    self.backlog.push_back(line);
                 }
                 Ok(Message::EndOfInput) => self.ended = true,
                 Ok(Message::WorkDone) => return true,
-                Ok(Message::OutputClosed) | Err(_) => return false,
-                Ok(Message::Search(..)) => {}
+                Ok(Message::Search(search, event)) => handler.handle_event(&mut self.context, search, event),
+                Ok(Message::OutputClosed) | Err(RecvTimeoutError::Disconnected) => {
+                    stop.raise();
+                    return false;
+                }
             }
         }
     }
+
+    /// How urgent a line is, given those that wait already: a `stop` behind a `go` is meant for that `go`.
+    fn urgency(&self, line: &Line, handler: &dyn ProtocolHandler) -> Urgency {
+        let Line::Text(text) = line else { return Urgency::None };
+        if self.read_mode == ReadMode::Sequential {
+            return Urgency::None;
+        }
+        match handler.urgency(text) {
+            Urgency::Stop if !self.backlog.iter().any(starts_something) => Urgency::Stop,
+            Urgency::IsReady if self.backlog.is_empty() => Urgency::IsReady,
+            _ => Urgency::None,
+        }
+    }
+}
+
+fn is_quit(line: &Line) -> bool {
+    matches!(line, Line::Text(text) if text.trim_ascii() == "quit")
+}
+
+/// True for lines after which a `stop` makes sense.
+fn starts_something(line: &Line) -> bool {
+    let Line::Text(text) = line else { return false };
+    matches!(crate::text::split_word(text).0, "go" | "play" | "bench" | "perft" | "genfens")
 }
 
 /// The language in which a first line is spoken.

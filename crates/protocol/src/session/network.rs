@@ -22,6 +22,13 @@ impl Default for EvalChoice {
     }
 }
 
+impl EvalChoice {
+    /// The network that evaluates, if one does.
+    pub(super) fn in_use(&self) -> Option<Arc<Network>> {
+        self.network.clone().filter(|_| self.wanted)
+    }
+}
+
 /// The options of the evaluation.
 pub(super) fn network_options(table: &mut Settings<Context>) {
     table.add(Setting::check("Use NNUE", true, |context: &mut Context, wanted| {
@@ -44,7 +51,7 @@ pub(super) fn network_options(table: &mut Settings<Context>) {
                     network.kernel()
                 ));
             }
-            None => context.note("no network inside: the hand-written evaluation judges".to_owned()),
+            None => context.note("no network is embedded: the hand-written terms evaluate".to_owned()),
         }
         context.preferences.evaluation.network = network;
         apply_choice(context);
@@ -52,9 +59,7 @@ pub(super) fn network_options(table: &mut Settings<Context>) {
     }));
 }
 
-/// Tells the engine who judges from now on.
+/// Sets the engine's evaluation.
 fn apply_choice(context: &mut Context) {
-    let evaluation = &context.preferences.evaluation;
-    let network = evaluation.network.clone().filter(|_| evaluation.wanted);
-    context.engine.set_network(network);
+    context.engine.set_network(context.preferences.evaluation.in_use());
 }

@@ -2,12 +2,12 @@
 
 use super::context::Context;
 use super::limits::limits;
-use super::{Flow, Language, Message, ProtocolHandler, tools};
+use super::{Flow, Language, Message, ProtocolHandler, Urgency, tools};
 use crate::text::{small_count, split_word};
 use crate::uci::{Go, Position, PositionError, Start};
 use std::fmt::Write;
 use vernier_chess::{Board, Game, Move};
-use vernier_engine::{Bound, Event, Report, evaluation};
+use vernier_engine::{Bound, Event, Report};
 
 /// How long a `go` without limits thinks, in milliseconds.
 const USUAL_THINK: u64 = 3_000;
@@ -35,7 +35,8 @@ undo, redo         take a move back, or play it again
 go [depth N | movetime MS | nodes N | infinite]
                    let the engine think and say what it would play
 play               let the engine think and play its move
-stop               end its thinking
+stop               end its thinking, a count or a bench
+wait               take no further command before the search has ended
 eval               explain the evaluation of the position
 perft N            count the leaves of the tree of legal moves
 bench              search a fixed set of positions and count nodes
@@ -155,7 +156,8 @@ impl PlainHandler {
             }
             "board" | "d" => tools::board(context, self.game.board()),
             "fen" => context.print(self.game.board().fen(context.castling_mode())),
-            "eval" => context.print(evaluation::explain(self.game.board())),
+            "eval" => tools::explain(context, self.game.board()),
+            "wait" => return Ok(Flow::Wait),
             "moves" => context.print(list_moves(self.game.board())),
             "bench" => return Ok(tools::bench(&[rest.to_owned()])),
             "genfens" => {
@@ -220,6 +222,10 @@ impl ProtocolHandler for PlainHandler {
 
     fn is_thinking(&self) -> bool {
         self.awaited.is_some()
+    }
+
+    fn urgency(&self, line: &str) -> Urgency {
+        if line.trim_ascii() == "stop" { Urgency::Stop } else { Urgency::None }
     }
 
     fn report_error(&self, context: &Context, reason: &str) {

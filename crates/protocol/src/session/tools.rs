@@ -1,12 +1,13 @@
 //! What can be asked of the engine besides playing: pictures, counts, explanations. All languages share it.
 
-use super::Flow;
 use super::context::Context;
 use super::output::Output;
+use super::work::StopSignal;
+use super::{Flow, perft};
 use crate::uci::{GenFens, Reply};
 use std::time::Instant;
-use vernier_chess::{Board, CastlingMode, Perft, picture};
-use vernier_engine::bench;
+use vernier_chess::{Board, CastlingMode, picture};
+use vernier_engine::{Engine, Explanation, bench};
 
 /// Shows the board.
 pub(super) fn board(context: &Context, board: &Board) {
@@ -17,22 +18,30 @@ pub(super) fn board(context: &Context, board: &Board) {
     context.print(format_args!("Checkers {}", checkers.join(" ")));
 }
 
+/// Explains the evaluation, with the network that evaluates, if any.
+pub(super) fn explain(context: &Context, board: &Board) {
+    let network = context.preferences.evaluation.in_use();
+    context.print(Explanation::of(board, network.as_deref()));
+}
+
 /// Counts leaves, move by move.
 pub(super) fn perft(board: Board, depth: u32, mode: CastlingMode) -> Flow {
-    Flow::Work(Box::new(move |output: &Output| {
-        let started = Instant::now();
-        let counts = Perft::new(depth).divide(&board);
-        for (mv, leaves) in &counts {
-            output.print(format_args!("{}: {leaves}", board.uci(*mv, mode)));
+    Flow::Work(Box::new(move |output: &Output, stop: &StopSignal| {
+        if depth > perft::MAX_DEPTH {
+            output
+                .print(Reply::info_string(format!("error: perft counts at most {} plies", perft::MAX_DEPTH)));
+            return;
         }
-        let total = if depth == 0 {
-            1
-        } else {
-            counts.iter().fold(0u64, |sum, (_, leaves)| sum.saturating_add(*leaves))
-        };
+        let started = Instant::now();
+        let total = perft::divide(&board, depth, stop, |mv, leaves| {
+            output.print(format_args!("{}: {leaves}", board.uci(mv, mode)));
+        });
         let seconds = started.elapsed().as_secs_f64();
         output.print("");
-        output.print(format_args!("Nodes searched: {total}"));
+        match total {
+            Some(total) => output.print(format_args!("Nodes searched: {total}")),
+            None => output.print(Reply::info_string("perft stopped")),
+        }
         output.print(format_args!("Time: {seconds:.3} s"));
     }))
 }
@@ -40,18 +49,29 @@ pub(super) fn perft(board: Board, depth: u32, mode: CastlingMode) -> Flow {
 /// Searches the bench positions. The words are `[depth]`.
 pub(super) fn bench(words: &[String]) -> Flow {
     let depth = words.iter().find_map(|word| crate::text::small_count(word));
-    Flow::Work(Box::new(move |output: &Output| {
-        let result = bench::run(depth.unwrap_or(bench::DEPTH), |line| output.print(line));
-        output.print(result);
+    Flow::Work(Box::new(move |output: &Output, stop: &StopSignal| {
+        let mut engine = Engine::new();
+        stop.attach(engine.handle());
+        let result = bench::run_while(
+            &mut engine,
+            depth.unwrap_or(bench::DEPTH),
+            || !stop.is_raised(),
+            |line| {
+                output.print(line);
+            },
+        );
+        match result {
+            Some(result) => output.print(result),
+            None => output.print(Reply::info_string("bench stopped")),
+        }
     }))
 }
 
 /// Makes starting positions as the OpenBench client wants them.
 pub(super) fn generate_fens(wanted: GenFens) -> Flow {
-    Flow::Work(Box::new(move |output: &Output| {
-        if let Err(error) = crate::genfens::generate(&wanted, |fen| {
-            output.print(Reply::info_string(format!("genfens {fen}")))
-        }) {
+    Flow::Work(Box::new(move |output: &Output, stop: &StopSignal| {
+        let give = |fen: &Board| output.print(Reply::info_string(format!("genfens {fen}")));
+        if let Err(error) = crate::genfens::generate(&wanted, || !stop.is_raised(), give) {
             output.print(Reply::info_string(format!("error: {error}")));
         }
     }))

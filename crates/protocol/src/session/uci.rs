@@ -6,11 +6,11 @@
 use super::context::Context;
 use super::limits::limits;
 use super::uci_printer::UciPrinter;
-use super::{Flow, Message, ProtocolHandler, tools};
+use super::{Flow, Message, ProtocolHandler, Urgency, tools};
 use crate::uci::{Command, CommandError, Go, Position, Reply, SetOption, Start};
 use crate::{MoveText, SettingError};
 use vernier_chess::{Board, CastlingMode, FenError, File, Game, Strictness, UciMoveError};
-use vernier_engine::{Event, evaluation};
+use vernier_engine::Event;
 
 /// Someone who understands UCI.
 pub(super) struct UciHandler {
@@ -67,6 +67,14 @@ impl ProtocolHandler for UciHandler {
         self.awaited.is_some()
     }
 
+    fn urgency(&self, line: &str) -> Urgency {
+        match line.parse() {
+            Ok(Command::Stop) => Urgency::Stop,
+            Ok(Command::IsReady) => Urgency::IsReady,
+            _ => Urgency::None,
+        }
+    }
+
     fn report_error(&self, context: &Context, reason: &str) {
         context.print_error(reason);
     }
@@ -87,15 +95,13 @@ impl UciHandler {
             Command::PonderHit => context.engine.ponder_hit(),
             Command::Quit => return Flow::Quit,
             Command::Display => self.show(context, |context, game| tools::board(context, game.board())),
-            Command::Eval => {
-                self.show(context, |context, game| context.print(evaluation::explain(game.board())))
-            }
+            Command::Eval => self.show(context, |context, game| tools::explain(context, game.board())),
             Command::Flip => self.flip(context),
             Command::Help => context.print(HELP),
             Command::Bench(words) => return tools::bench(&words),
             Command::Perft(depth) => return self.perft(context, depth),
             Command::GenFens(wanted) => return tools::generate_fens(wanted),
-            Command::Wait => return self.wait(context),
+            Command::Wait => return Flow::Wait,
         }
         Flow::Continue
     }
@@ -170,15 +176,6 @@ impl UciHandler {
                 Flow::Continue
             }
         }
-    }
-
-    /// Hears nothing more until the search has ended; a search that only `stop` ends is not waited for.
-    fn wait(&self, context: &Context) -> Flow {
-        if self.awaited.is_none() {
-            return Flow::Continue;
-        }
-        let handle = context.engine.handle();
-        Flow::Work(Box::new(move |_| handle.wait()))
     }
 
     fn show(&self, context: &Context, show: impl Fn(&Context, &Game)) {

@@ -3,7 +3,7 @@
 use super::analyst::{Analysts, search};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
-use vernier_chess::{Board, Color, Game, GameResult};
+use vernier_chess::{Board, Game, GameResult};
 use vernier_engine::{Engine, Limits};
 
 /// With so many hundredths of a pawn a game is as good as won.
