@@ -176,7 +176,9 @@ class Generation:
         return averaged if averaged.exists() else out / "network.nnue"
 
     def golden(self, width: int) -> None:
-        self.programs.run(f"golden-{width}", [self.plan.engine, "net", "verify", self.network(width)])
+        network = self.network(width)
+        vectors = network.with_suffix(".golden.tsv")
+        self.programs.run(f"golden-{width}", [self.plan.engine, "net", "verify", network, "--golden", vectors])
 
     def engines(self, network: Path) -> list:
         engine = f"cmd={self.plan.engine}"

@@ -16,9 +16,9 @@ import numpy as np
 import positions
 
 MAGIC = b"VERNIERN"
-VERSION = 1
+VERSION, FIRST_VERSION = 2, 1
 ARCHITECTURE = 1
-HEADER = struct.Struct("<8s7H2x16sI20x")
+HEADER = struct.Struct("<8s7H2s16sII16s")
 assert HEADER.size == 64
 
 QA = 255
@@ -59,6 +59,11 @@ class Weights:
         )
 
 
+def header_checksum(header: bytes) -> int:
+    """That of all bytes of a header but its own four."""
+    return zlib.crc32(header[48 : HEADER.size], zlib.crc32(header[:44]))
+
+
 def divide(value: int, divisor: int) -> int:
     """Towards zero, as processors do."""
     return abs(value) // divisor * (1 if value >= 0 else -1)
@@ -87,7 +92,8 @@ class Quantised:
         payload = b"".join(array.astype(kind).tobytes() for array, kind in arrays)
         (_, hidden), buckets = self.first.shape, len(self.output)
         shape = (VERSION, ARCHITECTURE, hidden, buckets, QA, QB, CENTIPAWNS)
-        return HEADER.pack(MAGIC, *shape, self.data, zlib.crc32(payload)) + payload
+        header = lambda own: HEADER.pack(MAGIC, *shape, bytes(2), self.data, zlib.crc32(payload), own, bytes(16))
+        return header(header_checksum(header(0))) + payload
 
     def write(self, path: str | Path) -> None:
         """Writes the file under another name first, so that there is never half a network."""
@@ -101,14 +107,17 @@ class Quantised:
         content = Path(path).read_bytes()
         if len(content) < HEADER.size:
             raise ValueError(f"{path} is no network")
-        magic, version, architecture, hidden, buckets, qa, qb, scale, data, checksum = HEADER.unpack_from(content)
-        if (magic, version, architecture) != (MAGIC, VERSION, ARCHITECTURE):
+        magic, version, architecture, hidden, buckets, qa, qb, scale, unused, data, expected, own, more = HEADER.unpack_from(content)
+        if magic != MAGIC or version not in (FIRST_VERSION, VERSION) or architecture != ARCHITECTURE:
             raise ValueError(f"{path} is no network of this kind")
         if (qa, qb, scale) != (QA, QB, CENTIPAWNS):
             raise ValueError(f"{path} has other scales: {qa}, {qb}, {scale}")
+        # The first version had no checksum of its header.
+        if own != (header_checksum(content) if version == VERSION else 0) or any(unused + more):
+            raise ValueError(f"{path} has a damaged header")
         payload = content[HEADER.size :]
         shorts = (positions.FEATURES + 1 + 2 * buckets) * hidden
-        if len(payload) != 2 * shorts + 4 * buckets or zlib.crc32(payload) != checksum:
+        if len(payload) != 2 * shorts + 4 * buckets or zlib.crc32(payload) != expected:
             raise ValueError(f"{path} is damaged")
         weights = np.frombuffer(payload, "<i2", shorts)
         first, bias, output = np.split(weights, [768 * hidden, 769 * hidden])

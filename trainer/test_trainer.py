@@ -65,11 +65,16 @@ class Networks(unittest.TestCase):
             self.assertEqual(again.data, bytes(range(16)))
             self.assertEqual(again.floating().quantised(again.data).bytes(), network.bytes())
             content = bytearray(path.read_bytes())
-            for place in [0, 8, 12, 16, 40, 100, len(content) - 1]:
+            for place in [*range(64), 100, len(content) - 1]:
                 content[place] ^= 1
                 path.write_bytes(content)
                 self.assertRaises(ValueError, Quantised.read, path)
                 content[place] ^= 1
+
+    def test_files_of_the_first_version_are_read(self):
+        path = Path(__file__).resolve().parents[1] / "crates" / "nnue" / "tests" / "data" / "golden.nnue"
+        network = Quantised.read(path)
+        self.assertEqual((path.read_bytes()[8], network.bytes()[8], network.bytes()[64:]), (1, 2, path.read_bytes()[64:]))
 
     def test_rounding_is_to_the_nearest(self):
         weights = Weights(np.full((768, 32), 1.49 / QA), np.full(32, -1.51 / QA), np.full((1, 64), 5.0), np.full(1, 0.1))

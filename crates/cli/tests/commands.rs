@@ -351,4 +351,13 @@ fn the_network_inside_is_proved_and_written_out() {
     let shape = |text: &str| text.lines().skip(1).map(str::to_owned).collect::<Vec<_>>();
     assert_eq!(shape(&stdout(&["net", "info", file.path()], 0)), shape(&stdout(&["net", "info"], 0)));
     assert!(error(&["net", "verify", "--positions", "none"]).contains("--positions"));
+    let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../nnue/tests/data/golden");
+    let (network, vectors) = (format!("{data}.nnue"), format!("{data}.tsv"));
+    let golden = stdout(&["net", "verify", &network, "--golden", &vectors, "--positions", "100"], 0);
+    assert!(golden.starts_with("64 positions: all kernels agree with the trainer"), "{golden}");
+    assert!(
+        stdout(&["net", "verify", "--golden", &vectors], 1).contains("says"),
+        "another network, other scores"
+    );
+    assert!(error(&["net", "verify", "--golden", &network]).contains("golden.nnue"));
 }

@@ -3,15 +3,22 @@
 use crate::block::LANES;
 use crate::feature;
 use core::fmt;
+use core::ops::Range;
 
 /// The first eight bytes of every network file.
 pub(crate) const MAGIC: [u8; 8] = *b"VERNIERN";
-/// The version of the format that this library reads and writes.
-pub(crate) const VERSION: u16 = 1;
+/// The version of the format that this library writes. Its checksums cover the whole file.
+pub(crate) const VERSION: u16 = 2;
+/// The version before, which is read as well. It has no checksum of the header, which must be the one that all such files
+/// have.
+const FIRST_VERSION: u16 = 1;
+const FIRST_SCALES: [i32; 3] = [255, 64, 400];
 /// The one architecture there is: mirrored piece-square inputs, one squared clipped layer, bucketed output.
 pub(crate) const ARCHITECTURE: u16 = 1;
 /// The header's length.
 pub(crate) const HEADER: usize = 64;
+/// Where the checksum of the header stands.
+const HEADER_CHECKSUM: Range<usize> = 44..48;
 /// Wider layers could overflow the sums that the kernels keep.
 const MAX_HIDDEN: usize = 1024;
 const MAX_BUCKETS: usize = 32;
@@ -58,6 +65,8 @@ pub enum FileError {
         /// Bytes that there are.
         found: usize,
     },
+    /// The header is damaged.
+    Header,
     /// The weights are damaged.
     Checksum {
         /// What the header says.
@@ -74,13 +83,14 @@ impl fmt::Display for FileError {
         match self {
             Self::Foreign => f.write_str("this is not a network of Vernier"),
             Self::Version(version) => {
-                write!(f, "format version {version} is unknown; version {VERSION} is read")
+                write!(f, "format version {version} is unknown; {FIRST_VERSION} and {VERSION} are read")
             }
             Self::Architecture(number) => write!(f, "architecture {number} is unknown"),
             Self::Shape { field, value } => write!(f, "{field} cannot be {value}"),
             Self::Length { expected, found } => {
                 write!(f, "the file has {found} bytes and should have {expected}")
             }
+            Self::Header => f.write_str("the header is damaged"),
             Self::Checksum { expected, found } => {
                 write!(f, "the weights are damaged: their checksum is {found:08x}, not {expected:08x}")
             }
@@ -99,7 +109,7 @@ impl Header {
         2 * (first + output) + 4 * self.buckets
     }
 
-    /// Reads the header of a whole file and checks everything but the weights' checksum.
+    /// Reads the header of a whole file and checks everything but the numbers of the weights.
     pub(crate) fn read(bytes: &[u8]) -> Result<Self, FileError> {
         let Some((header, payload)) = bytes.split_at_checked(HEADER) else {
             let known = bytes.starts_with(&MAGIC);
@@ -114,7 +124,7 @@ impl Header {
         }
         let short = |at: usize| u16::from_le_bytes([header[at], header[at + 1]]);
         let (version, architecture) = (short(8), short(10));
-        if version != VERSION {
+        if version != VERSION && version != FIRST_VERSION {
             return Err(FileError::Version(version));
         }
         if architecture != ARCHITECTURE {
@@ -132,12 +142,24 @@ impl Header {
             checksum: u32::from_le_bytes([header[40], header[41], header[42], header[43]]),
         };
         read.check_shape()?;
-        match (read.payload(), payload.len()) {
-            (expected, found) if expected != found => {
-                Err(FileError::Length { expected: expected + HEADER, found: found + HEADER })
-            }
-            _ => Ok(read),
+        let expected = read.payload() + HEADER;
+        if bytes.len() != expected {
+            return Err(FileError::Length { expected, found: bytes.len() });
         }
+        let is_whole = if version == FIRST_VERSION {
+            let scales = [read.first_scale, read.output_scale, read.centipawns];
+            scales == FIRST_SCALES && header[22..24].iter().chain(&header[44..]).all(|byte| *byte == 0)
+        } else {
+            header[HEADER_CHECKSUM] == header_checksum(header).to_le_bytes()
+        };
+        if !is_whole {
+            return Err(FileError::Header);
+        }
+        let found = checksum(payload);
+        if found != read.checksum {
+            return Err(FileError::Checksum { expected: read.checksum, found });
+        }
+        Ok(read)
     }
 
     fn check_shape(&self) -> Result<(), FileError> {
@@ -161,8 +183,18 @@ impl Header {
         Ok(())
     }
 
-    /// The header as bytes.
-    pub(crate) fn write(&self) -> [u8; HEADER] {
+    /// A whole file of those weights.
+    pub(crate) fn file(mut self, payload: &[u8]) -> Vec<u8> {
+        self.checksum = checksum(payload);
+        let mut bytes = self.write().to_vec();
+        let sum = header_checksum(&bytes);
+        bytes[HEADER_CHECKSUM].copy_from_slice(&sum.to_le_bytes());
+        bytes.extend_from_slice(payload);
+        bytes
+    }
+
+    /// The header as bytes, without its checksum.
+    fn write(&self) -> [u8; HEADER] {
         let mut bytes = [0; HEADER];
         bytes[..8].copy_from_slice(&MAGIC);
         let shorts = [
@@ -181,6 +213,11 @@ impl Header {
         bytes[40..44].copy_from_slice(&self.checksum.to_le_bytes());
         bytes
     }
+}
+
+/// The checksum of every byte of a header but its own four.
+fn header_checksum(header: &[u8]) -> u32 {
+    checksum(&[&header[..HEADER_CHECKSUM.start], &header[HEADER_CHECKSUM.end..HEADER]].concat())
 }
 
 /// CRC-32 as zlib and gzip compute it.

@@ -2,7 +2,7 @@
 
 use crate::block::{Block, LANES};
 use crate::feature::{self, View};
-use crate::file::{self, FileError, HEADER, Header};
+use crate::file::{FileError, HEADER, Header};
 use crate::kernel::Kernel;
 use vernier_chess::{Board, ByColor, Color};
 
@@ -23,12 +23,7 @@ impl Network {
     /// Reads a network file, whole.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, FileError> {
         let header = Header::read(bytes)?;
-        let payload = &bytes[HEADER..];
-        let found = file::checksum(payload);
-        if found != header.checksum {
-            return Err(FileError::Checksum { expected: header.checksum, found });
-        }
-        let mut rest = payload;
+        let mut rest = &bytes[HEADER..];
         let mut shorts = |count: usize| {
             let (taken, left) = rest.split_at(2 * count);
             rest = left;
@@ -46,16 +41,13 @@ impl Network {
         Ok(Self { header, first, biases, output, output_biases, kernel: Kernel::best() })
     }
 
-    /// The network as a file.
+    /// The network as a file of the newest version.
     pub fn to_bytes(&self) -> Vec<u8> {
         let shorts =
             [&self.first, &self.biases, &self.output].into_iter().flatten().flat_map(|block| block.0);
         let mut payload: Vec<u8> = shorts.flat_map(i16::to_le_bytes).collect();
         payload.extend(self.output_biases.iter().flat_map(|bias| bias.to_le_bytes()));
-        let header = Header { checksum: file::checksum(&payload), ..self.header };
-        let mut bytes = header.write().to_vec();
-        bytes.append(&mut payload);
-        bytes
+        self.header.file(&payload)
     }
 
     /// What the file said about itself.
@@ -147,10 +139,7 @@ impl Network {
             payload.extend((0..count).flat_map(|_| random(limit).to_le_bytes()));
         }
         payload.extend((0..buckets).flat_map(|_| i32::from(random(8_000)).to_le_bytes()));
-        let header = Header { checksum: file::checksum(&payload), ..header };
-        let mut bytes = header.write().to_vec();
-        bytes.append(&mut payload);
-        Self::from_bytes(&bytes)
+        Self::from_bytes(&header.file(&payload))
     }
 
     /// The colors in the order in which `board` counts them: the mover first.

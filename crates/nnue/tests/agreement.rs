@@ -69,7 +69,7 @@ fn play(networks: &[Arc<Network>], start: Board, random: &mut Random, plies: usi
 #[test]
 fn kernels_and_updates_agree_with_a_fresh_scalar_look() {
     let kernels = Kernel::available();
-    assert_eq!(kernels[0], Kernel::Scalar);
+    assert_eq!(kernels[0], Kernel::SCALAR);
     let mut random = Random(7);
     let mut compared = 0;
     for (hidden, buckets) in [(32, 1), (64, 8), (256, 8), (1024, 4)] {

@@ -35,6 +35,9 @@ enum Action {
         #[arg(long, value_name = "N", default_value_t = 20_000)]
         #[arg(value_parser = clap::value_parser!(u64).range(1..))]
         positions: u64,
+        /// Compare with the trainer's scores, too: a network.golden.tsv of its run folder
+        #[arg(long, value_name = "TSV")]
+        golden: Option<PathBuf>,
     },
     /// Write the embedded network to a file
     Export {
@@ -47,7 +50,16 @@ impl Net {
     pub fn run(self, out: &mut dyn Write) -> Result<Outcome, Failure> {
         match self.action {
             Action::Info { file, json } => info(&*open(file.as_deref())?, file.as_deref(), json, out),
-            Action::Verify { file, positions } => verify(&*open(file.as_deref())?, positions, out),
+            Action::Verify { file, positions, golden: None } => {
+                verify(&*open(file.as_deref())?, positions, out)
+            }
+            Action::Verify { file, positions, golden: Some(vectors) } => {
+                let network = open(file.as_deref())?;
+                match golden(&network, &vectors, out)? {
+                    Outcome::Done => verify(&network, positions, out),
+                    other => Ok(other),
+                }
+            }
             Action::Export { file } => export(&file, out),
         }
     }
@@ -117,7 +129,7 @@ fn info(
 /// with the scalar reference computed afresh.
 fn verify(network: &Network, positions: u64, out: &mut dyn Write) -> Result<Outcome, Failure> {
     let kernels = Kernel::available();
-    let plain = network.clone().with_kernel(Kernel::Scalar);
+    let plain = network.clone().with_kernel(Kernel::SCALAR);
     let networks: Vec<Arc<Network>> =
         kernels.iter().map(|kernel| Arc::new(network.clone().with_kernel(*kernel))).collect();
     let mut rng = Rng::new(1);
@@ -142,6 +154,36 @@ fn verify(network: &Network, positions: u64, out: &mut dyn Write) -> Result<Outc
     }
     let names: Vec<String> = kernels.iter().map(Kernel::to_string).collect();
     writeln!(out, "{compared} positions: {} agree with the scalar reference, bit for bit", names.join(", "))?;
+    Ok(Outcome::Done)
+}
+
+/// Compares every kernel with the scores that the trainer computed in Python, column by column named in the first line.
+fn golden(network: &Network, vectors: &Path, out: &mut dyn Write) -> Result<Outcome, Failure> {
+    let refuse = |reason: &str| Failure::Input(format!("{}: {reason}", vectors.display()));
+    let text = std::fs::read_to_string(vectors).map_err(|error| refuse(&error.to_string()))?;
+    let mut lines = text.lines();
+    let titles: Vec<&str> = lines.next().unwrap_or_default().split('\t').collect();
+    let column =
+        |title| titles.iter().position(|found| *found == title).ok_or_else(|| refuse("no golden vectors"));
+    let (fen, quantised) = (column("fen")?, column("quantised")?);
+    let on = |kernel: Kernel| network.clone().with_kernel(kernel);
+    let networks: Vec<Network> = Kernel::available().into_iter().map(on).collect();
+    let mut compared = 0;
+    for line in lines {
+        let cells: Vec<&str> = line.split('\t').collect();
+        let cell = |column: usize| cells.get(column).copied().ok_or_else(|| refuse("a line ends too early"));
+        let board: Board = cell(fen)?.parse().map_err(|_| refuse("a position makes no sense"))?;
+        let score: i32 = cell(quantised)?.parse().map_err(|_| refuse("a score is no number"))?;
+        for network in &networks {
+            let found = network.evaluate(&board);
+            if found != score {
+                writeln!(out, "{} says {found}, the trainer {score} on {board}", network.kernel())?;
+                return Ok(Outcome::Mismatch);
+            }
+        }
+        compared += 1;
+    }
+    writeln!(out, "{compared} positions: all kernels agree with the trainer")?;
     Ok(Outcome::Done)
 }
 

@@ -13,65 +13,79 @@ mod scalar;
 use crate::block::Block;
 use core::fmt;
 
-/// A way to do the arithmetic.
+/// A way to do the arithmetic that this processor has. Only [`Kernel::available`] and [`Kernel::best`] give others than
+/// [`Kernel::SCALAR`], so that holding one proves that its instructions can be run.
+///
+/// ```compile_fail
+/// let unproven = vernier_nnue::Kernel::Avx512;
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kernel {
-    /// Plain Rust: the truth that the others are measured by.
+pub struct Kernel(Instructions);
+
+/// The instructions of a kernel. Its values alone prove nothing, so that it is not seen outside.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Instructions {
     Scalar,
-    /// 256-bit vectors of x86-64.
     #[cfg(target_arch = "x86_64")]
     Avx2,
-    /// 512-bit vectors of x86-64, with VNNI.
+    /// With VNNI.
     #[cfg(target_arch = "x86_64")]
     Avx512,
-    /// 128-bit vectors of 64-bit ARM.
     #[cfg(target_arch = "aarch64")]
     Neon,
 }
 
-/// Dispatches one call to the kernel's own function. A kernel other than `Scalar` is made only by `available`, after the
-/// processor has said that it has the instructions.
+/// Dispatches one call to the kernel's own function.
 macro_rules! dispatch {
     ($kernel:expr, $function:ident($($argument:expr),*)) => {
-        match $kernel {
-            Kernel::Scalar => scalar::$function($($argument),*),
+        match $kernel.0 {
+            Instructions::Scalar => scalar::$function($($argument),*),
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: the processor has AVX2, or this kernel would not exist.
-            Kernel::Avx2 => unsafe { avx2::$function($($argument),*) },
+            // SAFETY: `available` makes this kernel only where the processor has AVX2.
+            Instructions::Avx2 => unsafe { avx2::$function($($argument),*) },
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: the processor has AVX-512 F, BW and VNNI, or this kernel would not exist.
-            Kernel::Avx512 => unsafe { avx512::$function($($argument),*) },
+            // SAFETY: `available` makes this kernel only where the processor has AVX-512 F, BW and VNNI.
+            Instructions::Avx512 => unsafe { avx512::$function($($argument),*) },
             #[cfg(target_arch = "aarch64")]
             // SAFETY: every 64-bit ARM processor has NEON.
-            Kernel::Neon => unsafe { neon::$function($($argument),*) },
+            Instructions::Neon => unsafe { neon::$function($($argument),*) },
         }
     };
 }
 
 #[allow(unsafe_code)]
 impl Kernel {
+    /// Plain Rust: the truth that the others are measured by.
+    pub const SCALAR: Self = Self(Instructions::Scalar);
+
     /// Those that this processor can run, the plainest first.
     pub fn available() -> Vec<Self> {
         #[allow(unused_mut)]
-        let mut kernels = vec![Self::Scalar];
+        let mut kernels = vec![Self::SCALAR];
         #[cfg(target_arch = "x86_64")]
         {
             if is_x86_feature_detected!("avx2") {
-                kernels.push(Self::Avx2);
+                kernels.push(Self(Instructions::Avx2));
             }
             let has_512 = is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw");
             if has_512 && is_x86_feature_detected!("avx512vnni") {
-                kernels.push(Self::Avx512);
+                kernels.push(Self(Instructions::Avx512));
             }
         }
         #[cfg(target_arch = "aarch64")]
-        kernels.push(Self::Neon);
+        kernels.push(Self(Instructions::Neon));
         kernels
     }
 
     /// The fastest that this processor can run.
     pub fn best() -> Self {
-        Self::available().pop().unwrap_or(Self::Scalar)
+        Self::available().pop().unwrap_or(Self::SCALAR)
+    }
+
+    /// Its instructions, which the processor has.
+    #[inline(always)]
+    pub(crate) const fn instructions(self) -> Instructions {
+        self.0
     }
 
     /// `out = from - removed + placed`, row by row. All slices have the same length.
@@ -89,14 +103,14 @@ impl Kernel {
 
 impl fmt::Display for Kernel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Scalar => "scalar",
+        f.write_str(match self.0 {
+            Instructions::Scalar => "scalar",
             #[cfg(target_arch = "x86_64")]
-            Self::Avx2 => "AVX2",
+            Instructions::Avx2 => "AVX2",
             #[cfg(target_arch = "x86_64")]
-            Self::Avx512 => "AVX-512",
+            Instructions::Avx512 => "AVX-512",
             #[cfg(target_arch = "aarch64")]
-            Self::Neon => "NEON",
+            Instructions::Neon => "NEON",
         })
     }
 }

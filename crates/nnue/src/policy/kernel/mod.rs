@@ -7,6 +7,8 @@ mod avx512;
 mod scalar;
 
 use crate::Kernel;
+#[cfg(target_arch = "x86_64")]
+use crate::kernel::Instructions;
 
 /// What 1.0 is in the hidden layer.
 pub(super) const ONE: i32 = 128;
@@ -31,13 +33,13 @@ impl Line {
 #[inline]
 #[allow(unsafe_code)]
 pub(super) fn add(kernel: Kernel, rows: &[&[Line]], sums: &mut [i16]) {
-    match kernel {
+    match kernel.instructions() {
         #[cfg(target_arch = "x86_64")]
-        // SAFETY: the processor has AVX2, or this kernel would not exist.
-        Kernel::Avx2 => unsafe { avx2::add(rows, sums) },
+        // SAFETY: a kernel proves that the processor has its instructions, here AVX2.
+        Instructions::Avx2 => unsafe { avx2::add(rows, sums) },
         #[cfg(target_arch = "x86_64")]
-        // SAFETY: the processor has AVX-512 F, BW and VNNI, or this kernel would not exist.
-        Kernel::Avx512 => unsafe { avx512::add(rows, sums) },
+        // SAFETY: a kernel proves that the processor has its instructions, here AVX-512 F, BW and VNNI.
+        Instructions::Avx512 => unsafe { avx512::add(rows, sums) },
         _ => scalar::add(rows, sums),
     }
 }
@@ -46,13 +48,13 @@ pub(super) fn add(kernel: Kernel, rows: &[&[Line]], sums: &mut [i16]) {
 #[inline]
 #[allow(unsafe_code)]
 pub(super) fn dot(kernel: Kernel, hidden: &[u8], row: &[Line]) -> i32 {
-    match kernel {
+    match kernel.instructions() {
         #[cfg(target_arch = "x86_64")]
-        // SAFETY: the processor has AVX2, or this kernel would not exist.
-        Kernel::Avx2 => unsafe { avx2::dot(hidden, row) },
+        // SAFETY: a kernel proves that the processor has its instructions, here AVX2.
+        Instructions::Avx2 => unsafe { avx2::dot(hidden, row) },
         #[cfg(target_arch = "x86_64")]
-        // SAFETY: the processor has AVX-512 F, BW and VNNI, or this kernel would not exist.
-        Kernel::Avx512 => unsafe { avx512::dot(hidden, row) },
+        // SAFETY: a kernel proves that the processor has its instructions, here AVX-512 F, BW and VNNI.
+        Instructions::Avx512 => unsafe { avx512::dot(hidden, row) },
         _ => scalar::dot(hidden, row),
     }
 }
