@@ -3,7 +3,7 @@
 //! Reading is forgiving, as files are not: check marks may be missing or wrong, castling may be spelt with zeros,
 //! more may be said about the origin than is needed. Writing follows the standard to the letter.
 
-use crate::{Bitboard, Board, File, Move, MoveKind, Piece, Rank, Role, Square, Wing, attacks};
+use crate::{Bitboard, Board, Color, File, Move, MoveKind, Piece, Rank, Role, Square, Wing, attacks};
 use core::fmt;
 use core::str::FromStr;
 
@@ -124,14 +124,20 @@ impl Board {
     /// # Ok::<(), vernier_chess::SanError>(())
     /// ```
     pub fn parse_san(&self, text: &str) -> Result<Move, SanError> {
-        text.parse::<San>()?.on(self)
+        self.san_move(text.as_bytes())
+    }
+
+    /// The move that the bytes of a word name.
+    #[inline]
+    pub(crate) fn san_move(&self, word: &[u8]) -> Result<Move, SanError> {
+        San::from_ascii(word)?.on(self)
     }
 
     /// What must be said of the origin: nothing, the file, the rank or both, in this order of preference.
     fn disambiguation(&self, role: Role, from: Square, to: Square) -> (Option<File>, Option<Rank>) {
         let mut rivals = self.origins(role, to).without(from);
         for rival in rivals {
-            if self.ordinary_move(rival, to, None).is_none_or(|mv| !self.is_legal(mv)) {
+            if self.ordinary_move(rival, role, to, None).is_none_or(|mv| !self.leaves_king_safe(mv, role)) {
                 rivals = rivals.without(rival);
             }
         }
@@ -147,6 +153,7 @@ impl Board {
     }
 
     /// Where pieces of the side to move stand that might go to a square, pins and checks aside.
+    #[inline]
     fn origins(&self, role: Role, to: Square) -> Bitboard {
         let us = self.turn();
         let own = self.pieces(us, role);
@@ -156,21 +163,24 @@ impl Board {
         if self.color(!us).has(to) || self.en_passant() == Some(to) {
             return attacks::pawn(!us, to) & own;
         }
-        let one = to.forward(!us);
-        let two = one.filter(|one| !self.occupied().has(*one)).and_then(|one| one.forward(!us));
-        one.into_iter().chain(two).fold(Bitboard::EMPTY, |set, square| set.with(square)) & own
+        let behind = |set: Bitboard| match us {
+            Color::White => Bitboard(set.0 >> 8),
+            Color::Black => Bitboard(set.0 << 8),
+        };
+        let one = behind(to.bitboard());
+        let two = behind(one - self.occupied()) & us.rank(Rank::Second).bitboard();
+        (one | two) & own
     }
 
     /// The move from one square to another with the kind it would have here; castling aside. It need not be legal.
-    fn ordinary_move(&self, from: Square, to: Square, promotion: Option<Role>) -> Option<Move> {
+    #[inline]
+    fn ordinary_move(&self, from: Square, role: Role, to: Square, promotion: Option<Role>) -> Option<Move> {
         let takes = self.color(!self.turn()).has(to);
-        let kind = match (promotion, self.role_at(from)?) {
+        let kind = match (promotion, role) {
             (Some(role), _) => MoveKind::promotion(role, takes)?,
-            (None, Role::Pawn) if self.en_passant() == Some(to) && from.file() != to.file() => {
-                MoveKind::EnPassant
-            }
-            (None, Role::Pawn) if from.distance(to) == 2 => MoveKind::DoublePush,
             _ if takes => MoveKind::Capture,
+            (None, Role::Pawn) if from.file() != to.file() => MoveKind::EnPassant,
+            (None, Role::Pawn) if from.distance(to) == 2 => MoveKind::DoublePush,
             _ => MoveKind::Quiet,
         };
         Some(Move::new(from, to, kind))
@@ -227,7 +237,8 @@ fn coordinates(
         .ok_or(SanError::Illegal)
 }
 
-/// The one legal move from any of the origins.
+/// The one legal move from any of the origins, from which the role reaches the square.
+#[inline]
 fn only(
     board: &Board,
     origins: Bitboard,
@@ -236,12 +247,21 @@ fn only(
     promotion: Option<Role>,
 ) -> Result<Move, SanError> {
     let promotes = role == Role::Pawn && to.rank() == board.turn().rank(Rank::Eighth);
+    if board.color(board.turn()).has(to) || promotion.is_some() && !promotes {
+        return Err(SanError::Illegal);
+    }
     // Without a word on the promotion, whether any would be legal decides which error is told.
     let becomes = promotion.or(promotes.then_some(Role::Queen));
+    if promotion == becomes
+        && let Some(from) = origins.single()
+    {
+        let mv = board.ordinary_move(from, role, to, becomes).ok_or(SanError::Illegal)?;
+        return if board.leaves_king_safe(mv, role) { Ok(mv) } else { Err(SanError::Illegal) };
+    }
     let mut legal = origins
         .into_iter()
-        .filter_map(|from| board.ordinary_move(from, to, becomes))
-        .filter(|mv| board.is_legal(*mv));
+        .filter_map(|from| board.ordinary_move(from, role, to, becomes))
+        .filter(|mv| board.leaves_king_safe(*mv, role));
     match (legal.next(), legal.next()) {
         (None, _) => Err(SanError::Illegal),
         (Some(_), Some(_)) => Err(SanError::Ambiguous),
@@ -254,37 +274,103 @@ impl FromStr for San {
     type Err = SanError;
 
     fn from_str(text: &str) -> Result<Self, SanError> {
-        let (body, mark) = strip_marks(text.trim());
+        Self::from_ascii(text.as_bytes())
+    }
+}
+
+impl San {
+    /// Reads bytes that need not be UTF-8, as they come from a file.
+    ///
+    /// ```
+    /// use vernier_chess::San;
+    /// assert_eq!(San::from_ascii(b"Nf3+"), "Nf3+".parse());
+    /// ```
+    #[inline]
+    pub fn from_ascii(text: &[u8]) -> Result<Self, SanError> {
+        let (body, mark) = match text {
+            [body @ .., b'+'] => (body, Some(CheckMark::Check)),
+            [body @ .., b'#'] => (body, Some(CheckMark::Mate)),
+            _ => (text, None),
+        };
+        match plain_action(body) {
+            Some(action) => Ok(Self { action, mark }),
+            None => Self::read_carefully(text),
+        }
+    }
+
+    /// Reads every spelling there is.
+    #[cold]
+    fn read_carefully(text: &[u8]) -> Result<Self, SanError> {
+        let (body, mark) = strip_marks(text.trim_ascii());
         let action = match body {
-            "O-O" | "0-0" | "o-o" => SanAction::Castle(Wing::King),
-            "O-O-O" | "0-0-0" | "o-o-o" => SanAction::Castle(Wing::Queen),
-            _ => Letters(body.as_bytes()).action().ok_or(SanError::Malformed)?,
+            b"O-O" | b"0-0" | b"o-o" => SanAction::Castle(Wing::King),
+            b"O-O-O" | b"0-0-0" | b"o-o-o" => SanAction::Castle(Wing::Queen),
+            _ => Letters(body).action().ok_or(SanError::Malformed)?,
         };
         Ok(Self { action, mark })
     }
 }
 
+/// The usual spellings, which are all that most files have: a piece, perhaps one coordinate of its origin, perhaps an
+/// `x`, the square, perhaps a promotion.
+#[inline]
+fn plain_action(body: &[u8]) -> Option<SanAction> {
+    let (role, rest) = match body {
+        [b'N', rest @ ..] => (Role::Knight, rest),
+        [b'B', rest @ ..] => (Role::Bishop, rest),
+        [b'R', rest @ ..] => (Role::Rook, rest),
+        [b'Q', rest @ ..] => (Role::Queen, rest),
+        [b'K', rest @ ..] => (Role::King, rest),
+        b"O-O" => return Some(SanAction::Castle(Wing::King)),
+        b"O-O-O" => return Some(SanAction::Castle(Wing::Queen)),
+        rest => (Role::Pawn, rest),
+    };
+    let (rest, promotion) = match rest {
+        [rest @ .., b'=', letter @ (b'N' | b'B' | b'R' | b'Q')] if role == Role::Pawn => {
+            (rest, Role::from_char(*letter as char))
+        }
+        rest => (rest, None),
+    };
+    let (origin, takes, to) = match *rest {
+        [file, rank] => (None, false, square(file, rank)?),
+        [b'x', file, rank] => (None, true, square(file, rank)?),
+        [origin, file, rank] => (Some(origin), false, square(file, rank)?),
+        [origin, b'x', file, rank] => (Some(origin), true, square(file, rank)?),
+        _ => return None,
+    };
+    let (file, rank) = match origin {
+        None => (None, None),
+        Some(letter @ b'a'..=b'h') => (File::from_index(usize::from(letter - b'a')), None),
+        Some(digit @ b'1'..=b'8') => (None, Rank::from_index(usize::from(digit - b'1'))),
+        Some(_) => return None,
+    };
+    Some(SanAction::Go { role, file, rank, takes, to, promotion })
+}
+
+#[inline]
+fn square(file: u8, rank: u8) -> Option<Square> {
+    let (file, rank) = (file.wrapping_sub(b'a'), rank.wrapping_sub(b'1'));
+    if file | rank < 8 { Some(Square::masked(rank << 3 | file)) } else { None }
+}
+
 /// Takes check signs, `!`, `?` and `e.p.` off the end.
-fn strip_marks(text: &str) -> (&str, Option<CheckMark>) {
+fn strip_marks(text: &[u8]) -> (&[u8], Option<CheckMark>) {
     let mut body = text;
     let mut mark = None;
     loop {
-        let shorter = body.trim_end_matches(['!', '?', ' ']);
-        let shorter = match shorter.as_bytes().last() {
-            Some(b'+') => {
+        body = match body {
+            [shorter @ .., b'!' | b'?' | b' '] => shorter,
+            [shorter @ .., b'+'] => {
                 mark = mark.or(Some(CheckMark::Check));
-                &shorter[..shorter.len() - 1]
+                shorter
             }
-            Some(b'#') => {
+            [shorter @ .., b'#'] => {
                 mark = Some(CheckMark::Mate);
-                &shorter[..shorter.len() - 1]
+                shorter
             }
-            _ => shorter.strip_suffix("e.p.").or(shorter.strip_suffix("ep")).unwrap_or(shorter),
+            [shorter @ .., b'e', b'.', b'p', b'.'] | [shorter @ .., b'e', b'p'] => shorter,
+            _ => return (body, mark),
         };
-        if shorter.len() == body.len() {
-            return (body, mark);
-        }
-        body = shorter;
     }
 }
 

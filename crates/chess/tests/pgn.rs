@@ -3,9 +3,10 @@
 mod common;
 
 use common::{Random, data};
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufReader, Read};
 use vernier_chess::pgn::{
-    Error, ErrorKind, GameTree, Limits, Nag, NodeId, Part, Reader, Tags, TreeBuilder, Visit, Visitor,
+    Comment, Error, ErrorKind, GameTree, Limits, Nag, NodeId, Part, Reader, Tags, TreeBuilder, Visit,
+    Visitor, read_parallel, result_text,
 };
 use vernier_chess::{Board, Game, GameResult, Move, SanError};
 
@@ -325,17 +326,7 @@ struct Failing<'a>(&'a [u8]);
 
 impl Read for Failing<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.0.read(buffer)
-    }
-}
-
-impl BufRead for Failing<'_> {
-    fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        if self.0.is_empty() { Err(io::ErrorKind::ConnectionReset.into()) } else { Ok(self.0) }
-    }
-
-    fn consume(&mut self, amount: usize) {
-        self.0 = &self.0[amount..];
+        if self.0.is_empty() { Err(io::ErrorKind::ConnectionReset.into()) } else { self.0.read(buffer) }
     }
 }
 
@@ -474,5 +465,57 @@ fn no_text_panics() {
         for tree in read_all(text.as_bytes()).into_iter().flatten() {
             check_written(&tree);
         }
+    }
+}
+
+/// Keeps what a visitor hears as text.
+#[derive(Default)]
+struct Heard(Vec<String>);
+
+impl Visitor for Heard {
+    fn begin(&mut self) {
+        self.0.push("game".into());
+    }
+
+    fn tag(&mut self, name: &str, value: &str) {
+        self.0.push(format!("{name}={value}"));
+    }
+
+    fn played(&mut self, before: &Board, mv: Option<Move>) {
+        self.0.push(format!("{before} {mv:?}"));
+    }
+
+    fn comment(&mut self, comment: Comment<'_>) {
+        self.0.push(comment.text().into_owned());
+    }
+
+    fn result(&mut self, result: Option<GameResult>) {
+        self.0.push(result_text(result).into());
+    }
+}
+
+/// A visitor of the whole text hears what visitors of its parts hear together; errors stand where they stood.
+#[test]
+fn threads_read_what_one_reader_reads() {
+    let mut random = Random::new(77);
+    let mut text = String::new();
+    for number in 0..600 {
+        let mut tree = random_tree(&mut random);
+        tree.tags.set("Round", &number.to_string()).unwrap();
+        text += &tree.to_string();
+        text += if number % 50 == 7 { "\n[Event \"damaged\"]\r\n\r\n1. e4 e9 *\n\n" } else { "\n" };
+    }
+    let mut alone = Heard::default();
+    let mut reader = Reader::new(text.as_bytes());
+    let mut errors = Vec::new();
+    while let Some(game) = reader.read(&mut alone) {
+        errors.extend(game.err());
+    }
+    for threads in [1, 2, 5] {
+        let read = read_parallel(text.as_bytes(), threads.try_into().unwrap(), Heard::default);
+        let heard: Vec<String> = read.visitors.iter().flat_map(|visitor| visitor.0.clone()).collect();
+        assert!(heard == alone.0, "with {threads} threads");
+        assert_eq!((read.games, &read.errors), (reader.games(), &errors));
+        assert!(errors.len() >= 12 && read.visitors.len() >= threads, "{}", read.visitors.len());
     }
 }

@@ -32,18 +32,24 @@ impl Board {
         {
             return false;
         }
-        match mover.role() {
-            Role::Pawn => self.pawn_reaches(mv) && self.stays_safe(from, to),
-            Role::King => {
-                matches!(mv.kind(), MoveKind::Quiet | MoveKind::Capture)
-                    && attacks::king(from).has(to)
-                    && !self.is_attacked(to, !us, self.occupied() ^ from)
-            }
+        let reaches = match mover.role() {
+            Role::Pawn => self.pawn_reaches(mv),
             role => {
                 matches!(mv.kind(), MoveKind::Quiet | MoveKind::Capture)
                     && attacks::of(role, us, from, self.occupied()).has(to)
-                    && self.stays_safe(from, to)
             }
+        };
+        reaches && self.leaves_king_safe(mv, mover.role())
+    }
+
+    /// True if the king is not attacked after a move that is legal in every other respect; castling aside.
+    #[inline]
+    pub(crate) fn leaves_king_safe(&self, mv: Move, mover: Role) -> bool {
+        let (from, to) = (mv.from(), mv.to());
+        match mover {
+            Role::King => !self.is_attacked(to, !self.turn(), self.occupied() ^ from),
+            Role::Pawn if mv.is_en_passant() => self.may_take_en_passant(from, to),
+            _ => self.stays_safe(from, to),
         }
     }
 
@@ -65,11 +71,18 @@ impl Board {
     }
 
     /// True if the king is not attacked after anything but the king has gone from `from` to `to`.
+    #[inline]
     fn stays_safe(&self, from: Square, to: Square) -> bool {
         let (us, king) = (self.turn(), self.king(self.turn()));
         let occupied = (self.occupied() ^ from) | to;
-        let attackers = self.attackers(king, occupied) & self.color(!us);
-        (attackers - to).is_empty()
+        let enemies = self.color(!us) - to;
+        let [pawns, knights, bishops, rooks, queens] =
+            [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen].map(|role| self.role(role));
+        let attackers = attacks::pawn(us, king) & pawns
+            | attacks::knight(king) & knights
+            | attacks::bishop(king, occupied) & (bishops | queens)
+            | attacks::rook(king, occupied) & (rooks | queens);
+        !attackers.meets(enemies)
     }
 
     fn may_castle(&self, king: Square, rook: Square) -> bool {

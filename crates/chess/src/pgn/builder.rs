@@ -1,6 +1,6 @@
 //! Builds a tree of what a reader tells.
 
-use super::{GameTree, Nag, NodeId, Visitor, Walk};
+use super::{Comment, GameTree, Nag, NodeId, Visitor, Walk};
 use crate::{Board, GameResult, Move};
 
 /// A visitor that keeps everything. After a damaged game it still holds what came before the damage.
@@ -61,13 +61,13 @@ impl Visitor for TreeBuilder {
         }
     }
 
-    fn comment(&mut self, text: &str) {
+    fn comment(&mut self, comment: Comment<'_>) {
         let comments = match self.at {
             _ if self.opening => &mut self.leads,
             Some(at) => &mut self.tree[at].comments,
             None => &mut self.tree.comments,
         };
-        comments.push(text.to_string());
+        comments.push(comment.text().into_owned());
     }
 
     fn open_variation(&mut self) -> Walk {

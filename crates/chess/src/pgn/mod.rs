@@ -20,12 +20,15 @@
 //! ```
 
 mod builder;
+mod comment;
 mod error;
 mod lexer;
 mod nag;
+mod parallel;
 mod reader;
 mod result;
 mod source;
+mod swar;
 mod tags;
 mod track;
 mod tree;
@@ -33,8 +36,10 @@ mod visitor;
 mod writer;
 
 pub use builder::TreeBuilder;
+pub use comment::Comment;
 pub use error::{Error, ErrorKind, Part};
 pub use nag::Nag;
+pub use parallel::{Parallel, read_parallel};
 pub use reader::{Limits, Reader};
 pub use result::{parse_result, result_text};
 pub use source::Location;

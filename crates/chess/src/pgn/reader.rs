@@ -1,10 +1,10 @@
 //! Reads games one at a time.
 
-use super::lexer::{Lexer, Token};
+use super::lexer::{Lexer, Plain, Token, decode};
 use super::track::Track;
 use super::{Error, ErrorKind, GameTree, Location, Part, TreeBuilder, Visitor, Walk};
-use crate::Board;
-use std::io::BufRead;
+use crate::{Board, SanError};
+use std::io::Read;
 
 /// How much of a game is taken before it is refused, so that no file can exhaust the memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,7 +26,7 @@ impl Default for Limits {
     }
 }
 
-/// Reads games from anything that buffers bytes: a slice, or a file behind a `BufReader`.
+/// Reads games from a file, a slice of bytes or anything else that can be read. It has a buffer of its own.
 ///
 /// As an iterator it yields each game as a [`GameTree`]. Move numbers are not looked at, a `[FEN]` counts with or
 /// without `[SetUp]`, results inside variations and closing parentheses too many are passed over. Text that is not
@@ -87,11 +87,16 @@ impl Progress {
     }
 
     /// Leaves the tags behind and sets up the board.
+    #[inline]
     fn start_moves(&mut self, visitor: &mut impl Visitor) {
-        if self.in_moves {
-            return;
+        if !self.in_moves {
+            self.in_moves = true;
+            self.set_up(visitor);
         }
-        self.in_moves = true;
+    }
+
+    #[inline(never)]
+    fn set_up(&mut self, visitor: &mut impl Visitor) {
         if let Some((name, location)) = self.variant.take_if(|(name, _)| !is_chess(name)) {
             self.fail(location, ErrorKind::Variant(name));
         }
@@ -142,15 +147,14 @@ impl Progress {
         self.depth -= 1;
     }
 
-    fn play(&mut self, word: Option<&str>, visitor: &mut impl Visitor) -> Result<(), ErrorKind> {
+    #[inline]
+    fn play(&mut self, word: Option<&[u8]>, visitor: &mut impl Visitor) -> Result<(), ErrorKind> {
         if !self.listens() {
             return Ok(());
         }
         let board = self.track.board();
         let mv = match word {
-            Some(text) => Some(
-                board.parse_san(text).map_err(|reason| ErrorKind::Move { text: text.to_string(), reason })?,
-            ),
+            Some(word) => Some(board.san_move(word).map_err(|reason| not_a_move(word, reason))?),
             None if board.in_check() => return Err(ErrorKind::NullMoveInCheck),
             None => None,
         };
@@ -160,7 +164,7 @@ impl Progress {
     }
 }
 
-impl<R: BufRead> Reader<R> {
+impl<R: Read> Reader<R> {
     /// Reads games from there, within the default limits.
     pub fn new(source: R) -> Self {
         Self::with_limits(source, Limits::default())
@@ -169,6 +173,16 @@ impl<R: BufRead> Reader<R> {
     /// Reads games from there within limits.
     pub fn with_limits(source: R, limits: Limits) -> Self {
         Self { lexer: Lexer::new(source, limits), limits, games: 0, held: None, ended: false }
+    }
+
+    /// How many games were read so far, damaged ones included.
+    pub const fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// How many lines were ended so far.
+    pub(super) fn lines(&self) -> u64 {
+        self.lexer.location_before(0).line - 1
     }
 
     /// Reads one game and tells the visitor; none if there are no more. After an error the next call goes on with
@@ -187,15 +201,18 @@ impl<R: BufRead> Reader<R> {
         visitor.begin();
         loop {
             match token {
-                Err(kind) => {
+                Err(error) => {
                     game.in_moves = true;
-                    game.fail(self.lexer.start(), kind);
+                    game.fail(self.lexer.start(), error.into());
                 }
                 Ok(token) if self.take(token, &mut game, visitor) => {}
                 Ok(_) => break,
             }
             if self.lexer.start().offset - game.first_byte > self.limits.game {
                 game.fail(self.lexer.start(), ErrorKind::TooLong(Part::Game));
+            }
+            if game.in_moves {
+                self.take_plain(&mut game, visitor);
             }
             token = self.lexer.token();
         }
@@ -206,18 +223,36 @@ impl<R: BufRead> Reader<R> {
         })
     }
 
+    /// Takes moves and comments as long as they are written as most are, and are to be told.
+    #[inline]
+    fn take_plain(&mut self, game: &mut Progress, visitor: &mut impl Visitor) {
+        while game.listens() && self.lexer.location_before(0).offset - game.first_byte <= self.limits.game {
+            match self.lexer.plain() {
+                Some(Plain::Move(word)) => {
+                    if let Err(kind) = game.play(Some(word), visitor) {
+                        let len = word.len();
+                        game.fail(self.lexer.location_before(len), kind);
+                    }
+                }
+                Some(Plain::Comment(comment)) if !comment.as_bytes().is_empty() => visitor.comment(comment),
+                Some(Plain::Comment(_)) => {}
+                None => return,
+            }
+        }
+    }
+
     /// Takes one token of a game; false if the game is over.
     fn take(&mut self, token: Token, game: &mut Progress, visitor: &mut impl Visitor) -> bool {
         let location = self.lexer.start();
         let taken = match token {
             Token::TagOpen if !game.in_moves => match self.lexer.tag() {
                 // A second event is a second game, though nothing ended the first.
-                Ok(()) if self.lexer.name() == "Event" && (game.has_event || game.error.is_some()) => {
+                Ok(()) if self.lexer.tag_text().0 == "Event" && (game.has_event || game.error.is_some()) => {
                     self.held = Some(Token::Tag);
                     return false;
                 }
                 Ok(()) => self.tag(game, visitor),
-                Err(kind) => Err(kind),
+                Err(error) => Err(error.into()),
             },
             Token::Tag => self.tag(game, visitor),
             Token::TagOpen | Token::End => {
@@ -234,14 +269,14 @@ impl<R: BufRead> Reader<R> {
                     game.start_moves(visitor);
                 }
                 if game.listens() {
-                    visitor.comment(self.lexer.text());
+                    visitor.comment(self.lexer.comment_text());
                 }
                 Ok(())
             }
             _ => {
                 game.start_moves(visitor);
                 match token {
-                    Token::Move => game.play(Some(self.lexer.text()), visitor),
+                    Token::Move => game.play(Some(self.lexer.word_bytes()), visitor),
                     Token::NullMove => game.play(None, visitor),
                     Token::Open => game.open(location, &self.limits, visitor),
                     Token::Nag(nag) if game.listens() => {
@@ -274,7 +309,7 @@ impl<R: BufRead> Reader<R> {
         if game.tags > self.limits.tags {
             return Err(ErrorKind::TooManyTags);
         }
-        let (name, value) = (self.lexer.name(), self.lexer.text());
+        let (name, value) = self.lexer.tag_text();
         match name {
             "Event" => game.has_event = true,
             "FEN" => game.fen = Some((value.to_string(), self.lexer.start())),
@@ -291,13 +326,13 @@ impl<R: BufRead> Reader<R> {
     fn after_result(&mut self, game: &mut Progress, visitor: &mut impl Visitor) {
         while self.lexer.line_goes_on() {
             match self.lexer.token() {
-                Ok(Token::Comment) if game.listens() => visitor.comment(self.lexer.text()),
+                Ok(Token::Comment) if game.listens() => visitor.comment(self.lexer.comment_text()),
                 Ok(Token::Comment | Token::Result(_) | Token::Nag(_)) => {}
                 Ok(token) => {
                     self.held = Some(token);
                     return;
                 }
-                Err(kind) => game.fail(self.lexer.start(), kind),
+                Err(error) => game.fail(self.lexer.start(), error.into()),
             }
         }
     }
@@ -315,13 +350,20 @@ impl<R: BufRead> Reader<R> {
     }
 }
 
-impl<R: BufRead> Iterator for Reader<R> {
+impl<R: Read> Iterator for Reader<R> {
     type Item = Result<GameTree, Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let mut builder = TreeBuilder::new();
         self.read(&mut builder).map(|read| read.map(|()| builder.finish()))
     }
+}
+
+#[cold]
+fn not_a_move(word: &[u8], reason: SanError) -> ErrorKind {
+    let mut text = String::new();
+    decode(word, &mut text);
+    ErrorKind::Move { text, reason }
 }
 
 /// True if a `[Variant]` names chess, from whatever start position.

@@ -84,6 +84,7 @@ impl Tags {
 }
 
 /// True for the bytes that the name of a tag may hold.
+#[inline]
 pub(super) fn is_name_byte(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || b"_+#=:-".contains(&byte)
+    matches!(byte, b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'+' | b'#' | b'=' | b':' | b'-')
 }

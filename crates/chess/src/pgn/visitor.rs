@@ -1,6 +1,6 @@
 //! Who listens while games are read.
 
-use super::Nag;
+use super::{Comment, Nag};
 use crate::{Board, GameResult, Move};
 
 /// Whether to go into a part of a game.
@@ -58,9 +58,9 @@ pub trait Visitor {
         let _ = nag;
     }
 
-    /// A comment, in one line and without blanks at its ends. One may come before the tags.
-    fn comment(&mut self, text: &str) {
-        let _ = text;
+    /// A comment. One may come before the tags.
+    fn comment(&mut self, comment: Comment<'_>) {
+        let _ = comment;
     }
 
     /// A variation begins: other moves instead of the last.
