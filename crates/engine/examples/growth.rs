@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 use vernier_chess::Board;
-use vernier_engine::{Engine, Event, Limits};
+use vernier_engine::{Engine, Limits, Report, Request};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);
@@ -16,9 +16,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         None => Limits::depth(until.parse()?),
     };
     let mut engine = Engine::new();
-    engine.set_position(board, &[]);
-    engine.go(limits, Box::new(print));
-    engine.wait();
+    engine.search(Request::new(board).limits(limits), print);
     if let Some(statistics) = engine.statistics() {
         println!("{statistics:#?}");
         let last = statistics.nodes_by_depth.len();
@@ -29,18 +27,16 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-fn print(event: Event) {
-    if let Event::Iteration(report) = event {
-        let line: Vec<String> = report.pv.iter().map(ToString::to_string).collect();
-        println!(
-            "{:3}/{:<3} {:>8} {:>10} nodes {:>8.3} s {:>9} nps  {}",
-            report.depth,
-            report.selective_depth,
-            report.score.verdict().to_string(),
-            report.nodes,
-            report.elapsed.as_secs_f64(),
-            report.nodes_per_second(),
-            line.join(" ")
-        );
-    }
+fn print(report: &Report) {
+    let line: Vec<String> = report.pv.iter().map(ToString::to_string).collect();
+    println!(
+        "{:3}/{:<3} {:>8} {:>10} nodes {:>8.3} s {:>9} nps  {}",
+        report.depth,
+        report.selective_depth,
+        report.score.verdict().to_string(),
+        report.nodes,
+        report.elapsed.as_secs_f64(),
+        report.nodes_per_second(),
+        line.join(" ")
+    );
 }

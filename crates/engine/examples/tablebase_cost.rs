@@ -8,9 +8,8 @@
 
 use cpu_time::ProcessTime;
 use std::sync::Arc;
-use std::sync::mpsc::channel;
 use vernier_chess::{Board, Epd};
-use vernier_engine::{Engine, Event, Limits, SyzygyOptions, Tablebases};
+use vernier_engine::{Engine, Limits, Request, SyzygyOptions, Tablebases};
 
 const MIDDLEGAMES: [&str; 5] = [
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -35,23 +34,15 @@ struct Found {
 
 fn search(engine: &mut Engine, board: &Board, nodes: u64) -> Found {
     engine.new_game();
-    engine.set_position(*board, &[]);
-    let (events, inbox) = channel();
     let started = ProcessTime::now();
-    engine.go(Limits::nodes(nodes), Box::new(move |event| drop(events.send(event))));
-    engine.wait();
-    let mut found =
-        Found { nodes: 0, seconds: started.elapsed().as_secs_f64(), best: String::new(), settled: 0 };
-    for event in inbox.try_iter() {
-        if let Event::Iteration(report) = event {
-            let best = report.pv.first().map_or_else(String::new, ToString::to_string);
-            if best != found.best {
-                (found.best, found.settled) = (best, report.nodes);
-            }
-            found.nodes = report.nodes;
+    let (mut best, mut settled) = (String::new(), 0);
+    let answer = engine.search(Request::new(board).limits(Limits::nodes(nodes)), |report| {
+        let mv = report.pv.first().map_or_else(String::new, ToString::to_string);
+        if mv != best {
+            (best, settled) = (mv, report.nodes);
         }
-    }
-    found
+    });
+    Found { nodes: answer.nodes, seconds: started.elapsed().as_secs_f64(), best, settled }
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

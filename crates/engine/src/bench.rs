@@ -1,9 +1,8 @@
 //! A fixed amount of work: the same positions to the same depth with one thread and a small table. The number of
 //! nodes is the engine's signature, equal on every machine; the speed is the machine's.
 
-use crate::{Engine, Event, Limits, Statistics};
+use crate::{Engine, Limits, Request, Statistics};
 use std::fmt;
-use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 use vernier_chess::Board;
 
@@ -59,7 +58,9 @@ pub fn run_while(
     for (index, fen) in POSITIONS.iter().enumerate() {
         engine.new_game();
         let Ok(board) = fen.parse::<Board>() else { continue };
-        let (visited, best) = search(engine, board, depth);
+        let answer = engine.search(Request::new(board).limits(Limits::depth(depth)), |_| ());
+        let (visited, best) =
+            (answer.nodes, answer.best.map_or_else(|| "no move".to_owned(), |best| best.to_string()));
         if !go_on() {
             return None;
         }
@@ -68,24 +69,6 @@ pub fn run_while(
         tell(&format!("{:>2}/{} {fen}: {best} after {visited} nodes", index + 1, POSITIONS.len()));
     }
     Some(Bench { nodes, elapsed: started.elapsed(), statistics })
-}
-
-/// The nodes of the search and its move.
-fn search(engine: &mut Engine, board: Board, depth: u32) -> (u64, String) {
-    engine.set_position(board, &[]);
-    let (sender, events) = channel();
-    engine.go(Limits::depth(depth), Box::new(move |event| drop(sender.send(event))));
-    engine.wait();
-    let mut nodes = 0;
-    let mut answer = String::from("no move");
-    for event in events.try_iter() {
-        match event {
-            Event::Iteration(report) => nodes = report.nodes,
-            Event::Done { best: Some(best), .. } => answer = best.to_string(),
-            _ => {}
-        }
-    }
-    (nodes, answer)
 }
 
 /// From our own games: openings, middlegames and endings. To choose others:

@@ -3,9 +3,10 @@
 //! A book is used only when a user asks for it. Its moves are legal, never repeat a position of the game, and are
 //! announced as what they are.
 
-use crate::mission::Mission;
+use crate::job::Job;
 use crate::plain_file::{self, FileError};
-use crate::{Bound, Evaluator, Event, Report, Score};
+use crate::results::Outcome;
+use crate::{Evaluator, Score};
 use core::fmt;
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -151,8 +152,8 @@ impl BookMove {
     }
 
     /// Says that the move is the book's. The score is the evaluation's, without any search.
-    pub(crate) fn announce(&self, mission: &Mission, evaluator: &mut dyn Evaluator) -> Score {
-        let board = &mission.task.board;
+    pub(crate) fn announce(&self, job: &Job, evaluator: &mut dyn Evaluator) -> Score {
+        let board = &job.request.board;
         let score = if board.in_check() {
             Score::DRAW
         } else {
@@ -160,19 +161,8 @@ impl BookMove {
             evaluator.evaluate(board).clamp_evaluation()
         };
         let name = board.san(self.mv);
-        mission.emit(Event::Note(format!("book move {name}, weight {} of {}", self.weight, self.total)));
-        mission.emit(Event::Iteration(Report {
-            depth: 1,
-            selective_depth: 1,
-            line: 1,
-            score,
-            bound: Bound::Exact,
-            nodes: 0,
-            elapsed: mission.elapsed(),
-            hashfull: 0,
-            tablebase_hits: 0,
-            pv: self.line(),
-        }));
+        job.note(format!("book move {name}, weight {} of {}", self.weight, self.total));
+        job.report(0, Outcome { depth: 1, selective_depth: 1, score, pv: self.line() });
         score
     }
 }

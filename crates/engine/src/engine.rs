@@ -1,21 +1,23 @@
-//! The engine as others see it: give it a position, let it go, hear its events.
+//! The engine as others use it: ask for a search, get reports and an answer.
 
 use crate::book::BookMove;
 use crate::evaluation::HandcraftedEval;
-use crate::mission::{Mission, Sink, Task};
+use crate::job::{Job, Means, SearchJob};
 use crate::node_clock::NodeClock;
 use crate::pool::{Evaluators, Pool};
-use crate::time::{Lag, Plan};
-use crate::tt::{Table, TableError};
+use crate::reporter::Sink;
+use crate::time::{Lag, Pacing, Plan};
+use crate::tt::{TableError, TranspositionTable};
 use crate::{
-    BookOptions, Evaluator, Limits, NnueEval, Options, Parameters, Rng, Score, Statistics, Strength,
-    SyzygyOptions,
+    Answer, BookOptions, Evaluator, Event, Limits, NnueEval, Options, Parameters, Report, Request, Rng,
+    Score, Statistics, Strength, SyzygyOptions,
 };
 use std::hash::BuildHasher;
 use std::num::NonZeroU32;
+use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use vernier_chess::{Board, Game, Key};
+use vernier_chess::{Board, Color, Game, Key};
 use vernier_nnue::Network;
 
 /// A chess engine: a position, memory, and threads that search.
@@ -23,23 +25,18 @@ use vernier_nnue::Network;
 /// Changing anything while a search runs ends that search first, so that its answer comes before the change.
 ///
 /// ```
-/// use std::sync::mpsc::channel;
-/// use vernier_engine::{Engine, Event, Limits};
+/// use vernier_chess::Board;
+/// use vernier_engine::{Engine, Limits, Request};
 ///
 /// let mut engine = Engine::new();
-/// let (events, inbox) = channel();
-/// engine.go(Limits::depth(4), Box::new(move |event| drop(events.send(event))));
-/// let best = inbox.iter().find_map(|event| match event {
-///     Event::Done { best, .. } => Some(best),
-///     _ => None,
-/// });
-/// assert!(best.flatten().is_some());
+/// let answer = engine.search(Request::new(Board::start()).limits(Limits::depth(4)), |_| ());
+/// assert!(answer.best.is_some());
 /// ```
 pub struct Engine {
     board: Board,
     history: Vec<Key>,
     options: Options,
-    table: Arc<Table>,
+    tt: Arc<TranspositionTable>,
     pool: Pool,
     lag: Arc<Mutex<Lag>>,
     node_clock: NodeClock,
@@ -50,7 +47,7 @@ pub struct Engine {
 
 /// Reaches a running search from any thread.
 #[derive(Clone, Default)]
-pub struct Handle(Arc<Mutex<Option<Arc<Mission>>>>);
+pub struct Handle(Arc<Mutex<Option<SearchJob>>>);
 
 /// Megabytes of table unless told otherwise.
 const DEFAULT_HASH: usize = 16;
@@ -75,12 +72,12 @@ impl Engine {
         let evaluators: Evaluators = Arc::new(make);
         let mut pool = Pool::new(evaluators);
         pool.resize(1).expect("the system gives a thread");
-        let table = Table::new(DEFAULT_HASH, 0).expect("the system gives 16 MB");
+        let tt = TranspositionTable::new(DEFAULT_HASH, 0).expect("the system gives 16 MB");
         Self {
             board: Board::start(),
             history: Vec::new(),
             options: Options::default(),
-            table: Arc::new(table),
+            tt: Arc::new(tt),
             pool,
             lag: Arc::default(),
             node_clock: NodeClock::default(),
@@ -115,45 +112,77 @@ impl Engine {
         self.set_position(*game.board(), &game.keys()[..earlier]);
     }
 
-    /// Starts a search and returns at once. The sink hears of its progress; the last event is [`Event::Done`](crate::Event::Done), and
-    /// there is exactly one.
-    pub fn go(&mut self, limits: Limits, sink: Sink) {
+    /// Searches and gives the answer; `on_report` gets every line on the way. A request without limits ends only when
+    /// another thread stops it through a [`Handle`].
+    ///
+    /// ```
+    /// use vernier_chess::Board;
+    /// use vernier_engine::{Engine, Limits, Request};
+    ///
+    /// let mut engine = Engine::new();
+    /// let request = Request::new(Board::start()).limits(Limits::depth(4));
+    /// let answer = engine.search(request, |report| println!("{} {:?}", report.depth, report.pv));
+    /// assert!(answer.best.is_some());
+    /// ```
+    pub fn search(&mut self, request: Request, mut on_report: impl FnMut(&Report)) -> Answer {
+        let (events, inbox) = channel();
+        let job = self.start(request, Box::new(move |event| drop(events.send(event))));
+        for event in inbox {
+            match event {
+                Event::Iteration(report) => on_report(&report),
+                Event::Done(_) => break,
+                Event::CurrentMove { .. } | Event::Note(_) | Event::Summary(_) => {}
+            }
+        }
+        job.wait()
+    }
+
+    /// Starts a search and returns at once. The sink gets its events; the last is [`Event::Done`], and there is exactly
+    /// one.
+    pub fn start(&mut self, request: Request, sink: Sink) -> SearchJob {
         self.finish();
         let (strength, wanted) = (self.options.strength, self.options.multi_pv);
-        let (limits, sink) = (strength.limit(limits), strength.choose(wanted, sink));
+        let (limits, pacing) = self.pace(strength.limit(request.limits.clone()), request.board.turn());
+        let request = request.limits(limits);
         let mut options = Options { multi_pv: strength.lines(wanted), ..self.options.clone() };
-        if limits.mate.is_some() {
+        if request.limits.mate.is_some() {
             options.parameters = options.parameters.for_mates();
         }
-        let clock = limits.clocks[self.board.turn()];
+        self.tt.age();
+        let means = Means {
+            options,
+            plan: Plan::new(&request.limits, request.board.turn(), pacing),
+            tt: Arc::clone(&self.tt),
+            lag: Arc::clone(&self.lag),
+            book_move: self.book_move(&request),
+        };
+        let job = Arc::new(Job::new(request, means, self.pool.len(), sink, wanted));
+        self.handle.replace(SearchJob(Arc::clone(&job)));
+        self.pool.search(&job);
+        SearchJob(job)
+    }
+
+    /// Starts a search of the position that was set.
+    pub fn go(&mut self, limits: Limits, sink: Sink) {
+        let request = Request::with_history(self.board, &self.history).limits(limits);
+        self.start(request, sink);
+    }
+
+    /// The limits as the clock has them, by time or by nodes, and how to pace a search within them.
+    fn pace(&mut self, limits: Limits, turn: Color) -> (Limits, Pacing) {
         let pacing = {
             let mut lag = self.lag();
-            lag.observe(clock);
+            lag.observe(limits.clocks[turn]);
             lag.pacing(self.options.move_overhead, self.options.slow_mover)
         };
         let limits = match self.options.nodes_as_time {
             Some(rate) => {
-                let spent = self.handle.mission().map_or(0, |mission| mission.nodes());
-                self.node_clock.convert(limits, self.board.turn(), pacing, u64::from(rate.get()), spent)
+                let spent = self.handle.job().map_or(0, |job| job.0.counters.nodes());
+                self.node_clock.convert(limits, turn, pacing, u64::from(rate.get()), spent)
             }
             None => limits,
         };
-        let plan = Plan::new(&limits, self.board.turn(), pacing);
-        self.table.age();
-        let book_move = self.book_move(&limits);
-        let task = Task {
-            board: self.board,
-            history: self.history.clone(),
-            limits,
-            options,
-            plan,
-            table: Arc::clone(&self.table),
-            lag: Arc::clone(&self.lag),
-            book_move,
-        };
-        let mission = Arc::new(Mission::new(task, self.pool.len(), sink));
-        self.handle.replace(Arc::clone(&mission));
-        self.pool.search(&mission);
+        (limits, pacing)
     }
 
     /// Ends a running search; its answer has been given when this returns.
@@ -180,7 +209,7 @@ impl Engine {
     /// Forgets everything learnt from earlier searches.
     pub fn new_game(&mut self) {
         self.finish();
-        self.table.clear(self.cores());
+        self.tt.clear(self.cores());
         self.pool.forget();
         *self.lag() = Lag::default();
         self.node_clock = NodeClock::default();
@@ -189,17 +218,17 @@ impl Engine {
     /// Forgets what the table holds.
     pub fn clear_hash(&mut self) {
         self.finish();
-        self.table.clear(self.cores());
+        self.tt.clear(self.cores());
     }
 
     /// Gives the table another size. If there is no room the old table stays.
     pub fn set_hash(&mut self, mebibytes: usize) -> Result<(), TableError> {
         self.finish();
-        let old = self.table.size();
+        let old = self.tt.size();
         if old == mebibytes << 20 {
             return Ok(());
         }
-        self.table = Arc::new(Table::new(mebibytes, old)?);
+        self.tt = Arc::new(TranspositionTable::new(mebibytes, old)?);
         Ok(())
     }
 
@@ -264,12 +293,12 @@ impl Engine {
     pub fn set_syzygy(&mut self, syzygy: SyzygyOptions) {
         self.finish();
         self.options.syzygy = syzygy;
-        self.table.clear(self.cores());
+        self.tt.clear(self.cores());
     }
 
     /// What the last search did; nothing if it has not ended or there was none.
     pub fn statistics(&self) -> Option<Statistics> {
-        self.handle.mission().filter(|mission| mission.is_closed()).map(|mission| mission.statistics())
+        self.handle.job()?.statistics()
     }
 
     /// What is set now.
@@ -281,7 +310,7 @@ impl Engine {
     pub fn set_evaluator(&mut self, make: impl Fn() -> Box<dyn Evaluator> + Send + Sync + 'static) {
         self.finish();
         self.pool.set_evaluators(Arc::new(make));
-        self.table.clear(self.cores());
+        self.tt.clear(self.cores());
     }
 
     /// Judges positions with a network, or with the hand-written evaluation if there is none.
@@ -303,12 +332,12 @@ impl Engine {
     }
 
     /// The book's move, if one is to be played. Endless searches are for analysis, not for play.
-    fn book_move(&mut self, limits: &Limits) -> Option<BookMove> {
-        if limits.is_endless() {
+    fn book_move(&mut self, request: &Request) -> Option<BookMove> {
+        if request.limits.is_endless() {
             return None;
         }
         let chance = self.rng.unit();
-        self.options.book.pick(&self.board, &self.history, &limits.searchmoves, chance)
+        self.options.book.pick(&request.board, &request.history, &request.limits.searchmoves, chance)
     }
 
     /// A search that runs is ended before anything changes.
@@ -341,45 +370,44 @@ impl Drop for Engine {
 impl Handle {
     /// Ends a running search; its answer follows at once. Without a search nothing happens.
     pub fn stop(&self) {
-        if let Some(mission) = self.mission() {
-            mission.stop();
+        if let Some(job) = self.job() {
+            job.stop();
         }
     }
 
     /// The expected move has been played: a search that was pondering now uses the clock.
     pub fn ponder_hit(&self) {
-        if let Some(mission) = self.mission() {
-            mission.ponder_hit();
+        if let Some(job) = self.job() {
+            job.ponder_hit();
         }
     }
 
     /// Waits until a running search has given its answer. Not to be called from a sink.
     pub fn wait(&self) {
-        if let Some(mission) = self.mission() {
-            mission.await_close();
+        if let Some(job) = self.job() {
+            job.wait();
         }
     }
 
     /// True from `go` until its answer has been given.
     pub fn is_searching(&self) -> bool {
-        self.mission().is_some_and(|mission| !mission.is_closed())
+        self.job().is_some_and(|job| job.is_running())
     }
 
-    fn mission(&self) -> Option<Arc<Mission>> {
+    fn job(&self) -> Option<SearchJob> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    fn replace(&self, mission: Arc<Mission>) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(mission);
+    fn replace(&self, job: SearchJob) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(job);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Bound;
     use crate::tt::Entry;
-    use crate::{Bound, Event};
-    use std::sync::mpsc::channel;
     use vernier_chess::{Move, MoveKind, Square};
 
     /// Two positions may share a key, so a tt move may belong to another position.
@@ -398,7 +426,7 @@ mod tests {
             for (index, bound) in [Bound::Lower, Bound::Upper, Bound::Exact].into_iter().enumerate() {
                 let mv = Some(strange[(forged + index) % strange.len()]);
                 let entry = Entry { mv, score: Score(30), evaluation: None, depth: 1, bound, on_pv: true };
-                engine.table.probe(board.key(), 1).1.write(entry);
+                engine.tt.probe(board.key(), 1).1.write(entry);
             }
             forged += 1;
         };
@@ -409,27 +437,13 @@ mod tests {
             child.legal_moves().into_iter().for_each(|reply| forge(&child.play(reply)));
         }
         assert!(forged > 2_000);
-        engine.set_position(board, &[]);
-        let (events, inbox) = channel();
-        engine.go(Limits::depth(6), Box::new(move |event| drop(events.send(event))));
-        engine.wait();
-        let mut answers = 0;
-        for event in inbox.try_iter() {
-            match event {
-                Event::Iteration(report) => {
-                    report.pv.iter().fold(board, |board, mv| {
-                        assert!(board.is_legal(*mv), "{mv} in {board}");
-                        board.play(*mv)
-                    });
-                }
-                Event::Note(note) => panic!("{note}"),
-                Event::Done { best, .. } => {
-                    assert!(best.is_some_and(|best| board.is_legal(best)));
-                    answers += 1;
-                }
-                _ => {}
-            }
-        }
-        assert_eq!(answers, 1);
+        let answer = engine.search(Request::new(board).limits(Limits::depth(6)), |report| {
+            report.pv.iter().fold(board, |board, mv| {
+                assert!(board.is_legal(*mv), "{mv} in {board}");
+                board.play(*mv)
+            });
+        });
+        assert!(answer.best.is_some_and(|best| board.is_legal(best)));
+        assert_eq!(answer.notes, [""; 0]);
     }
 }

@@ -1,4 +1,4 @@
-//! What a search tells while it runs.
+//! What a search reports while it runs, and its answer.
 
 use crate::{Score, Statistics};
 use std::time::Duration;
@@ -23,12 +23,38 @@ pub enum Event {
     /// What the search did, told once, before the answer. A thread that is late may be missing.
     Summary(Box<Statistics>),
     /// The answer; the last event of every search.
-    Done {
-        /// The move to play; none if the game is over.
-        best: Option<Move>,
-        /// The reply to expect.
-        ponder: Option<Move>,
-    },
+    Done(Answer),
+}
+
+/// What a search came to.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub struct Answer {
+    /// The move to play; none if the game is over.
+    pub best: Option<Move>,
+    /// The reply to expect: legal, and the game goes on after it.
+    pub ponder: Option<Move>,
+    /// The last report of every line that was asked for, best first. None if a failure left nothing to report.
+    pub lines: Vec<Report>,
+    /// Positions visited by all threads.
+    pub nodes: u64,
+    /// Time from the start to the answer.
+    pub elapsed: Duration,
+    /// Answers had from tablebases.
+    pub tablebase_hits: u64,
+    /// Remarks for people, as they were given out.
+    pub notes: Vec<String>,
+}
+
+impl Answer {
+    /// The score of the best line.
+    pub fn score(&self) -> Option<Score> {
+        self.lines.first().map(|report| report.score)
+    }
+
+    /// The best line; empty if there is none.
+    pub fn pv(&self) -> &[Move] {
+        self.lines.first().map_or(&[], |report| &report.pv)
+    }
 }
 
 /// What is known after searching one line to a depth.
@@ -50,7 +76,7 @@ pub struct Report {
     pub elapsed: Duration,
     /// How full the table is, in thousandths.
     pub hashfull: u32,
-    /// Answers had from endgame tables.
+    /// Answers had from tablebases.
     pub tablebase_hits: u64,
     /// The line: legal moves from the root, none past the end of the game.
     pub pv: Vec<Move>,

@@ -1,24 +1,18 @@
 //! The threads that search. They are started once and sleep between searches.
 
-use crate::mission::{Mission, Outcome};
-use crate::search::{Searcher, choose};
-use crate::{Evaluator, Event, memory};
+use crate::job::Job;
+use crate::search::Searcher;
+use crate::{Evaluator, memory};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{Builder, JoinHandle};
-use std::time::Duration;
-use vernier_chess::Move;
 
 /// Makes the evaluator of one thread.
 pub(crate) type Evaluators = Arc<dyn Fn() -> Box<dyn Evaluator> + Send + Sync>;
 
 /// Deep recursion with large frames: room for the longest line the search may follow, and more.
 pub(crate) const STACK: usize = 16 << 20;
-
-/// How long an answer waits for threads that were called home. On a machine with fewer cores than threads one may be
-/// late; then what it thought after its last iteration has to do.
-const PATIENCE: Duration = Duration::from_millis(2);
 
 /// What must be left before a thread is started: room for its tables, and for everybody else.
 const HEADROOM: usize = 64 << 20;
@@ -37,7 +31,7 @@ struct Worker {
 }
 
 enum Order {
-    Search(Arc<Mission>),
+    Search(Arc<Job>),
     Forget,
     Evaluate(Evaluators),
 }
@@ -68,12 +62,11 @@ impl Pool {
         Ok(())
     }
 
-    /// Sends all threads out. Those that cannot be reached count as arrived without result.
-    pub(crate) fn search(&self, mission: &Arc<Mission>) {
+    /// Sets all threads to work on a job.
+    pub(crate) fn search(&self, job: &Arc<Job>) {
         for worker in &self.workers {
-            if !worker.tell(Order::Search(Arc::clone(mission))) {
-                mission.arrive();
-            }
+            // A thread ends only with the pool.
+            let _ = worker.tell(Order::Search(Arc::clone(job)));
         }
     }
 
@@ -127,64 +120,51 @@ impl Drop for Worker {
 
 /// The life of a thread: wait for an order, obey, wait.
 fn work(index: usize, mut evaluators: Evaluators, inbox: &Receiver<Order>, started: Sender<()>) {
-    let mut searcher = Searcher::new(index, evaluators());
+    let mut searcher = make_searcher(index, &evaluators);
     drop(started);
     for order in inbox {
         match order {
-            Order::Forget => searcher.forget(),
+            Order::Forget => {
+                if let Some(searcher) = &mut searcher {
+                    searcher.forget();
+                }
+            }
             Order::Evaluate(other) => {
                 evaluators = other;
-                searcher = Searcher::new(index, evaluators());
+                searcher = make_searcher(index, &evaluators);
             }
-            Order::Search(mission) => {
-                match catch_unwind(AssertUnwindSafe(|| searcher.search(&mission))) {
-                    Ok(outcome) => mission.remember(index, outcome),
-                    Err(_) => {
-                        searcher = Searcher::new(index, evaluators());
-                        note_failure(&mission, index);
-                    }
+            Order::Search(job) => {
+                searcher = searcher.or_else(|| make_searcher(index, &evaluators));
+                searcher = searcher.and_then(|searcher| search(searcher, index, &job));
+                if searcher.is_none() {
+                    note_failure(&job, index);
+                    searcher = make_searcher(index, &evaluators);
                 }
-                mission.arrive();
+                job.results.arrive();
                 if index == 0 {
-                    // A sink that fails has failed to hear the answer; the search is over all the same.
-                    let _ = catch_unwind(AssertUnwindSafe(|| conclude(&mission)));
-                    mission.await_threads();
-                    mission.close();
+                    // A sink that panics has failed to hear the answer; the search is over all the same.
+                    let _ = catch_unwind(AssertUnwindSafe(|| job.conclude()));
+                    job.results.await_threads();
+                    job.results.close();
                 }
             }
         }
     }
 }
 
-fn note_failure(mission: &Mission, index: usize) {
+/// A searcher, unless making its evaluator panics.
+fn make_searcher(index: usize, evaluators: &Evaluators) -> Option<Searcher> {
+    catch_unwind(AssertUnwindSafe(|| Searcher::new(index, evaluators()))).ok()
+}
+
+/// Lets a searcher search and gives it back, unless it panics.
+fn search(mut searcher: Searcher, index: usize, job: &Job) -> Option<Searcher> {
+    let outcome = catch_unwind(AssertUnwindSafe(|| searcher.search(job))).ok()?;
+    job.results.remember(index, outcome);
+    Some(searcher)
+}
+
+fn note_failure(job: &Job, index: usize) {
     let text = format!("internal error in search thread {index}; please report it with the position");
-    let _ = catch_unwind(AssertUnwindSafe(|| mission.note(text)));
-}
-
-/// The first thread ends the search: it calls the others home, waits until an answer may be given, and gives it.
-fn conclude(mission: &Mission) {
-    mission.halt();
-    mission.await_permission();
-    let mut outcomes = mission.outcomes(PATIENCE).into_iter();
-    mission.emit(Event::Summary(Box::new(mission.statistics())));
-    let own = outcomes.next().flatten();
-    let others: Vec<Outcome> = outcomes.flatten().collect();
-    let Some(chosen) = choose(own.as_ref(), &others) else {
-        let any = mission.task.board.legal_moves().first().copied();
-        return mission.finish(any, None);
-    };
-    // A last line, so that everybody hears what the whole search took.
-    if own.as_ref() != Some(chosen) || mission.has_more_to_report() {
-        mission.report(0, chosen.clone());
-    }
-    let best = chosen.pv.first().copied();
-    mission.finish(best, best.and_then(|best| expected_reply(mission, best, chosen.pv.get(1).copied())));
-}
-
-/// The reply to expect: the line's, or the table's if the line ends; not one that ends the game.
-fn expected_reply(mission: &Mission, best: Move, reply: Option<Move>) -> Option<Move> {
-    let board = mission.task.board.play(best);
-    let known = || mission.task.table.probe(board.key(), 0).0.and_then(|entry| entry.mv);
-    let reply = reply.or_else(known).filter(|mv| board.is_legal(*mv))?;
-    board.play(reply).has_legal_moves().then_some(reply)
+    let _ = catch_unwind(AssertUnwindSafe(|| job.note(text)));
 }

@@ -4,10 +4,7 @@
 //! the move is chosen among the best few lines after a random error has been added to each score. Blunders then come as
 //! people make them: small errors often, large ones rarely, and a mate in plain sight is still played.
 
-use crate::mission::Sink;
-use crate::{Event, Limits, Report, Rng};
-use std::hash::{BuildHasher, RandomState};
-use std::sync::{Mutex, PoisonError};
+use crate::{Limits, Report, Rng};
 
 /// How strong to play, from 0 (beginner) to 20 (everything the engine has), in any steps.
 #[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]
@@ -83,49 +80,20 @@ impl Strength {
 
     /// How many lines the search must give.
     pub(crate) fn lines(self, wanted: usize) -> usize {
-        if self.error() == 0.0 { wanted } else { wanted.max(LINES) }
+        if self.errs() { wanted.max(LINES) } else { wanted }
     }
 
-    /// A sink that hands on what was asked for, and an answer such a player might give.
-    pub(crate) fn choose(self, wanted: usize, sink: Sink) -> Sink {
-        if self.error() == 0.0 {
-            return sink;
-        }
-        let seen: Mutex<Vec<Report>> = Mutex::default();
-        Box::new(move |event| {
-            let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
-            match event {
-                Event::Iteration(report) => {
-                    if report.line <= wanted {
-                        sink(Event::Iteration(report.clone()));
-                    }
-                    // An older line goes when its place or its move is taken.
-                    seen.retain(|old| old.line != report.line && old.pv.first() != report.pv.first());
-                    seen.push(report);
-                }
-                Event::Done { best, ponder } => {
-                    let chosen = self.pick(&seen, RandomState::new().hash_one(best));
-                    match chosen.filter(|report| !report.pv.is_empty() && report.line > 1) {
-                        Some(report) => {
-                            let (best, ponder) = (report.pv.first().copied(), report.pv.get(1).copied());
-                            // The last line of thought shows the move that is played.
-                            sink(Event::Iteration(Report { line: 1, ..report.clone() }));
-                            sink(Event::Done { best, ponder });
-                        }
-                        None => sink(Event::Done { best, ponder }),
-                    }
-                }
-                other => sink(other),
-            }
-        })
+    /// True if such a player misjudges lines, so that it may prefer a lesser one.
+    pub(crate) fn errs(self) -> bool {
+        self.error() > 0.0
     }
 
     /// The line that looks best through the eyes of such a player.
-    fn pick(self, lines: &[Report], seed: u64) -> Option<&Report> {
-        let mut chance = Rng::new(seed);
+    pub(crate) fn pick(self, lines: &[Report], seed: u64) -> Option<&Report> {
+        let mut rng = Rng::new(seed);
         let mut judged = |report: &Report| {
             // The sum of a few uniform numbers is close enough to a bell curve.
-            let sum: f64 = (0..4).map(|_| chance.unit()).sum();
+            let sum: f64 = (0..4).map(|_| rng.unit()).sum();
             let error = if report.score.is_mate() { 0.0 } else { (sum - 2.0) * self.error() * 1.7 };
             f64::from(report.score.0) + error
         };

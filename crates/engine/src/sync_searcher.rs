@@ -1,9 +1,9 @@
 //! A search on the caller's own thread, for those who play games by the million.
 
-use crate::mission::{Mission, Task};
+use crate::job::{Job, Means};
 use crate::search::Searcher;
-use crate::tt::{Table, TableError};
-use crate::{Evaluator, Limits, Options, Parameters, Score};
+use crate::tt::{TableError, TranspositionTable};
+use crate::{Evaluator, Limits, Options, Parameters, Request, Score};
 use std::sync::Arc;
 use vernier_chess::{Board, Key, Move};
 
@@ -27,7 +27,7 @@ use vernier_chess::{Board, Key, Move};
 /// ```
 pub struct SyncSearcher {
     searcher: Searcher,
-    table: Arc<Table>,
+    tt: Arc<TranspositionTable>,
     options: Options,
 }
 
@@ -50,8 +50,8 @@ impl SyncSearcher {
 
     /// A searcher with a table of so many mebibytes.
     pub fn new(evaluator: Box<dyn Evaluator>, mebibytes: usize) -> Result<Self, TableError> {
-        let table = Arc::new(Table::new(mebibytes, 0)?);
-        Ok(Self { searcher: Searcher::new(0, evaluator), table, options: Options::default() })
+        let tt = Arc::new(TranspositionTable::new(mebibytes, 0)?);
+        Ok(Self { searcher: Searcher::new(0, evaluator), tt, options: Options::default() })
     }
 
     /// Sets the parameters and switches of the search.
@@ -61,29 +61,26 @@ impl SyncSearcher {
 
     /// Forgets everything learnt from earlier searches, so that the next answers depend on nothing before them.
     pub fn new_game(&mut self) {
-        self.table.clear(1);
+        self.tt.clear(1);
         self.searcher.forget();
     }
 
     /// Searches a position; `history` holds the keys of the positions before it, oldest first. If no limit is
     /// given, the first iteration has to do.
     pub fn think(&mut self, board: &Board, history: &[Key], limits: Limits) -> Thought {
-        let useful = history.len().min(usize::from(board.halfmove_clock()));
         let bounded = limits.nodes.is_some() || limits.soft_nodes.is_some() || limits.depth.is_some();
-        self.table.age();
-        let task = Task {
-            board: *board,
-            history: history[history.len() - useful..].to_vec(),
-            limits: if bounded { limits } else { Limits { depth: Some(1), ..limits } },
+        let limits = if bounded { limits } else { Limits { depth: Some(1), ..limits } };
+        self.tt.age();
+        let means = Means {
             options: self.options.clone(),
             plan: None,
-            table: Arc::clone(&self.table),
+            tt: Arc::clone(&self.tt),
             lag: Arc::default(),
             book_move: None,
         };
-        let mission = Mission::unheard(task);
-        let outcome = self.searcher.search(&mission);
+        let job = Job::silent(Request::with_history(*board, history).limits(limits), means);
+        let outcome = self.searcher.search(&job);
         let best = outcome.pv.first().copied();
-        Thought { best, score: outcome.score, depth: outcome.depth, nodes: mission.nodes() }
+        Thought { best, score: outcome.score, depth: outcome.depth, nodes: job.counters.nodes() }
     }
 }

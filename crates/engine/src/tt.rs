@@ -43,7 +43,7 @@ pub(crate) struct Slot<'a> {
 }
 
 /// The table.
-pub(crate) struct Table {
+pub(crate) struct TranspositionTable {
     /// Zeroes that the system hands out as they are touched, so that a large table costs nothing before it is used.
     words: Vec<AtomicU64>,
     /// The first word that begins a cache line.
@@ -61,7 +61,7 @@ struct Pair<'a> {
     data: &'a AtomicU64,
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of so many mebibytes, or why there cannot be one. `reclaimed` bytes are about to be freed.
     pub(crate) fn new(mebibytes: usize, reclaimed: usize) -> Result<Self, TableError> {
         let too_big = TableError { mebibytes, available: memory::available() };
@@ -312,13 +312,13 @@ mod tests {
         Entry { mv, score: Score(42), evaluation, depth, bound: Bound::Lower, on_pv: true }
     }
 
-    fn store(table: &Table, key: Key, ply: Ply, entry: Entry) {
+    fn store(table: &TranspositionTable, key: Key, ply: Ply, entry: Entry) {
         table.probe(key, ply).1.write(entry);
     }
 
     #[test]
     fn what_is_written_is_read() {
-        let table = Table::new(1, 0).expect("a megabyte");
+        let table = TranspositionTable::new(1, 0).expect("a megabyte");
         assert_eq!(table.probe(KEY, 0).0, None);
         let mv = Move::new(Square::E2, Square::E4, MoveKind::DoublePush);
         let written = entry(7, Some(mv));
@@ -331,7 +331,7 @@ mod tests {
 
     #[test]
     fn mates_are_counted_from_the_node() {
-        let table = Table::new(1, 0).expect("a megabyte");
+        let table = TranspositionTable::new(1, 0).expect("a megabyte");
         let mate = Entry { score: Score::mate_in(9), ..entry(7, None) };
         store(&table, KEY, 4, mate);
         assert_eq!(table.probe(KEY, 0).0.map(|entry| entry.score), Some(Score::mate_in(5)));
@@ -340,7 +340,7 @@ mod tests {
 
     #[test]
     fn a_best_move_outlives_an_entry_without_one() {
-        let table = Table::new(1, 0).expect("a megabyte");
+        let table = TranspositionTable::new(1, 0).expect("a megabyte");
         let mv = Move::new(Square::E2, Square::E4, MoveKind::DoublePush);
         store(&table, KEY, 0, entry(5, Some(mv)));
         store(&table, KEY, 0, entry(8, None));
@@ -350,7 +350,7 @@ mod tests {
 
     #[test]
     fn old_and_shallow_entries_leave_first() {
-        let table = Table::new(1, 0).expect("a megabyte");
+        let table = TranspositionTable::new(1, 0).expect("a megabyte");
         // Keys that differ in their low bits share a bucket.
         let keys: Vec<Key> = (0..5).map(|low| Key(KEY.0 + low)).collect();
         for (key, depth) in keys.iter().zip([6, 9, 2, 7]) {
@@ -363,7 +363,7 @@ mod tests {
 
     #[test]
     fn a_torn_pair_reads_as_empty() {
-        let table = Table::new(1, 0).expect("a megabyte");
+        let table = TranspositionTable::new(1, 0).expect("a megabyte");
         store(&table, KEY, 0, entry(5, None));
         let pair = pairs(&table.buckets()[table.bucket_of(KEY)]).next().expect("a slot");
         pair.data.store(pair.data.load(Relaxed) ^ 1 << 20, Relaxed);
@@ -372,7 +372,7 @@ mod tests {
 
     #[test]
     fn a_table_beyond_all_memory_is_refused_with_a_reason() {
-        let error = Table::new(usize::MAX >> 21, 0).err().expect("a refusal");
+        let error = TranspositionTable::new(usize::MAX >> 21, 0).err().expect("a refusal");
         assert!(error.to_string().starts_with("no room for a table of"), "{error}");
     }
 }

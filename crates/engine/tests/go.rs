@@ -51,10 +51,10 @@ fn an_endless_search_waits_for_the_stop_even_when_nothing_is_left_to_search() {
         let (sink, inbox) = listener();
         engine.go(Limits { depth: Some(2), ..Limits::infinite() }, sink);
         let mut early = std::iter::from_fn(|| inbox.recv_timeout(Duration::from_millis(100)).ok());
-        assert!(!early.any(|event| matches!(event, Event::Done { .. })), "{fen}");
+        assert!(!early.any(|event| matches!(event, Event::Done(_))), "{fen}");
         assert!(engine.is_searching());
         engine.stop();
-        assert!(inbox.try_iter().any(|event| matches!(event, Event::Done { .. })), "{fen}");
+        assert!(inbox.try_iter().any(|event| matches!(event, Event::Done(_))), "{fen}");
         assert!(!engine.is_searching());
     }
 }
@@ -64,7 +64,7 @@ fn a_ponder_search_answers_after_the_hit() {
     let mut engine = Engine::new();
     let (sink, inbox) = listener();
     engine.go(Limits { depth: Some(3), ponder: true, ..Limits::default() }, sink);
-    let done = |event: &Event| matches!(event, Event::Done { .. });
+    let done = |event: &Event| matches!(event, Event::Done(_));
     while let Ok(event) = inbox.recv_timeout(Duration::from_millis(100)) {
         assert!(!done(&event), "no answer while pondering");
     }

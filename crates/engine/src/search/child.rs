@@ -73,7 +73,7 @@ impl Search<'_> {
         self.keys.push(self.board.key());
         let mut changes = Changes::default();
         let undo = self.board.make_observed(mv, &mut changes);
-        self.table.touch(self.board.key());
+        self.tt.touch(self.board.key());
         self.evaluator.push(&changes);
         self.stack[ply + 1].in_check = self.board.in_check();
         undo
@@ -93,7 +93,7 @@ impl Search<'_> {
         self.stack[ply].step = None;
         self.keys.push(self.board.key());
         let undo = self.board.make_null();
-        self.table.touch(self.board.key());
+        self.tt.touch(self.board.key());
         self.evaluator.push(&Changes::default());
         self.stack[ply + 1].in_check = false;
         self.stack[ply + 1].doubles = self.stack[ply].doubles;

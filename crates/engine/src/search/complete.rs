@@ -59,7 +59,7 @@ impl Search<'_> {
     fn prove_line(&mut self, line: usize) {
         let root = &self.roots[line];
         let board = root.pv.iter().fold(self.board, |board, mv| board.play(*mv));
-        let Some(rest) = Prover::new(self.table).line(&board, root.missing()) else { return };
+        let Some(rest) = Prover::new(self.tt).line(&board, root.missing()) else { return };
         let pv = [&root.pv[..], &rest[..]].concat();
         if self.meets_draw(&pv) {
             return;
@@ -84,7 +84,7 @@ impl Search<'_> {
 
     /// The table's move, if it leads to the mate expected.
     fn mating_move(&self, expected: Score, ply: Ply) -> Option<Move> {
-        let (entry, _) = self.table.probe(self.board.key(), ply);
+        let (entry, _) = self.tt.probe(self.board.key(), ply);
         self.playable(entry.filter(|entry| entry.score == expected).and_then(|entry| entry.mv))
     }
 

@@ -4,7 +4,7 @@ use super::Search;
 use super::depth::Depth;
 use super::kind::{Expect, Root};
 use super::window::Window;
-use crate::mission::Outcome;
+use crate::results::Outcome;
 use crate::time::Confidence;
 use crate::{MAX_PLY, Score};
 use core::cmp::Reverse;
@@ -21,7 +21,7 @@ impl Search<'_> {
             return self.finished_game();
         }
         let deepest = MAX_PLY as u32 - 1;
-        let deepest = self.mission.task.limits.depth.map_or(deepest, |depth| depth.clamp(1, deepest));
+        let deepest = self.job.request.limits.depth.map_or(deepest, |depth| depth.clamp(1, deepest));
         let mut confidence = Confidence::default();
         let mut outcome = self.outcome(0);
         for depth in 1..=deepest {
@@ -31,8 +31,8 @@ impl Search<'_> {
                 break;
             }
             outcome = self.outcome(depth);
-            self.statistics.nodes_by_depth.push(self.mission.nodes());
-            self.mission.remember(self.thread, outcome.clone());
+            self.statistics.nodes_by_depth.push(self.job.counters.nodes());
+            self.job.results.remember(self.thread, outcome.clone());
             if self.is_first() {
                 let best = &self.roots[0];
                 confidence.update(best.mv, best.score, best.nodes, self.nodes());
@@ -50,7 +50,7 @@ impl Search<'_> {
         for root in &mut self.roots {
             root.previous = root.score;
         }
-        let lines = self.mission.task.options.multi_pv.min(self.roots.len());
+        let lines = self.job.means.options.multi_pv.min(self.roots.len());
         for line in 0..lines {
             self.line = line;
             self.selective_depth = 0;
@@ -104,25 +104,26 @@ impl Search<'_> {
 
     /// True if no further iteration should begin.
     fn is_enough(&self, confidence: &Confidence) -> bool {
-        let (mission, task, score) = (self.mission, &self.mission.task, self.roots[0].score);
+        let (job, limits, score) = (self.job, &self.job.request.limits, self.roots[0].score);
         let mated = |moves: u32| score >= Score::mate_in((2 * moves as usize).saturating_sub(1).min(MAX_PLY));
-        if task.limits.mate.is_some_and(mated) {
+        if limits.mate.is_some_and(mated) {
             return true;
         }
-        if task.limits.soft_nodes.is_some_and(|soft| mission.nodes() >= soft) {
+        if limits.soft_nodes.is_some_and(|soft| job.counters.nodes() >= soft) {
             return true;
         }
-        let Some(plan) = task.plan.filter(|_| mission.on_the_clock().is_some() && !task.limits.is_endless())
+        let Some(plan) =
+            job.means.plan.filter(|_| job.signals.on_the_clock().is_some() && !limits.is_endless())
         else {
             return false;
         };
         let forced = plan.soft.is_some() && self.roots.len() == 1 && self.depth >= FORCED_DEPTH;
-        forced || plan.is_spent(mission.elapsed(), confidence, self.parameters.stable_time)
+        forced || plan.is_spent(job.signals.elapsed(), confidence, self.parameters.stable_time)
     }
 
     fn report(&self, line: usize) {
         let root = &self.roots[line];
-        self.mission.report(line, root.outcome(self.depth));
+        self.job.report(line, root.outcome(self.depth));
     }
 
     /// The game is over: there is nothing to search, but something to say.
@@ -130,7 +131,7 @@ impl Search<'_> {
         let score = if self.board.in_check() { Score::mated_in(0) } else { Score::DRAW };
         let outcome = Outcome { depth: 0, selective_depth: 0, score, pv: Vec::new() };
         if self.is_first() {
-            self.mission.report(0, outcome.clone());
+            self.job.report(0, outcome.clone());
         }
         outcome
     }

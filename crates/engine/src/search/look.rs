@@ -39,7 +39,7 @@ impl<'a> Search<'a> {
     /// What the table knows of the position, and where to write what it will.
     #[inline]
     pub(super) fn probe(&mut self, ply: Ply) -> (Option<Entry>, Slot<'a>) {
-        let (entry, slot) = self.table.probe(self.board.key(), ply);
+        let (entry, slot) = self.tt.probe(self.board.key(), ply);
         self.statistics.note_probe(entry.is_some());
         (entry, slot)
     }

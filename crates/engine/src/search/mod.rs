@@ -1,7 +1,7 @@
 //! The search: what one thread does between `go` and its answer.
 //!
 //! Read `deepen` first, then `node`: everything else is one step of these two. A search knows an evaluator, a table and
-//! a mission; it does not know which evaluator it is, who listens, or why it was started.
+//! a job; it does not know which evaluator it is, who listens, or why it was started.
 
 mod best;
 mod child;
@@ -30,8 +30,9 @@ mod vote;
 mod window;
 
 use crate::book::BookMove;
-use crate::mission::{Mission, Outcome};
-use crate::tt::Table;
+use crate::job::Job;
+use crate::results::Outcome;
+use crate::tt::TranspositionTable;
 use crate::{Evaluator, MAX_PLY, Parameters, Ply, Score, Statistics};
 use correction::Corrections;
 use history::Histories;
@@ -62,12 +63,12 @@ impl Searcher {
         self.corrections = Corrections::new();
     }
 
-    /// Searches until the mission is over for this thread, and gives what it thinks.
-    pub(crate) fn search(&mut self, mission: &Mission) -> Outcome {
-        if let Some(book_move) = &mission.task.book_move {
-            return self.play_from_book(book_move, mission);
+    /// Searches until the job is over for this thread, and gives what it thinks.
+    pub(crate) fn search(&mut self, job: &Job) -> Outcome {
+        if let Some(book_move) = &job.means.book_move {
+            return self.play_from_book(book_move, job);
         }
-        let mut search = Search::new(self, mission);
+        let mut search = Search::new(self, job);
         search.rank_roots();
         let outcome = search.deepen();
         search.hand_in_statistics();
@@ -75,17 +76,17 @@ impl Searcher {
     }
 
     /// Nothing is searched where the book knows a move.
-    fn play_from_book(&mut self, book_move: &BookMove, mission: &Mission) -> Outcome {
+    fn play_from_book(&mut self, book_move: &BookMove, job: &Job) -> Outcome {
         let score =
-            if self.thread == 0 { book_move.announce(mission, self.evaluator.as_mut()) } else { Score::DRAW };
+            if self.thread == 0 { book_move.announce(job, self.evaluator.as_mut()) } else { Score::DRAW };
         Outcome { depth: 1, selective_depth: 1, score, pv: book_move.line() }
     }
 }
 
 /// One thread's part of one search.
 struct Search<'a> {
-    mission: &'a Mission,
-    table: &'a Table,
+    job: &'a Job,
+    tt: &'a TranspositionTable,
     parameters: &'a Parameters,
     evaluator: &'a mut dyn Evaluator,
     histories: &'a mut Histories,
@@ -117,27 +118,27 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(searcher: &'a mut Searcher, mission: &'a Mission) -> Self {
-        let task = &mission.task;
-        searcher.evaluator.reset(&task.board);
+    fn new(searcher: &'a mut Searcher, job: &'a Job) -> Self {
+        let (request, options) = (&job.request, &job.means.options);
+        searcher.evaluator.reset(&request.board);
         let mut stack = Stack::new();
-        stack[0].in_check = task.board.in_check();
+        stack[0].in_check = request.board.in_check();
         Self {
-            mission,
-            table: &task.table,
-            parameters: &task.options.parameters,
+            job,
+            tt: &job.means.tt,
+            parameters: &options.parameters,
             evaluator: searcher.evaluator.as_mut(),
             histories: &mut searcher.histories,
             corrections: &mut searcher.corrections,
-            reductions: Reductions::new(&task.options.parameters),
+            reductions: Reductions::new(&options.parameters),
             thread: searcher.thread,
-            board: task.board,
-            keys: task.history.clone(),
+            board: request.board,
+            keys: request.history.clone(),
             stack,
             lines: vec![Line::new(); MAX_PLY + 2],
             arena: Vec::with_capacity(4096),
-            roots: RootMove::list(&task.board, &task.limits.searchmoves),
-            tablebase_pieces: task.options.syzygy.max_pieces(),
+            roots: RootMove::list(&request.board, &request.limits.searchmoves),
+            tablebase_pieces: options.syzygy.max_pieces(),
             line: 0,
             depth: 0,
             selective_depth: 0,
@@ -155,7 +156,7 @@ impl<'a> Search<'a> {
 
     /// Positions this thread has visited.
     fn nodes(&self) -> u64 {
-        self.mission.thread_nodes(self.thread)
+        self.job.counters.thread_nodes(self.thread)
     }
 
     /// Counts a position and, now and then, looks whether the search should end.
@@ -164,7 +165,7 @@ impl<'a> Search<'a> {
         if self.stopped {
             return;
         }
-        let nodes = self.mission.count_node(self.thread);
+        let nodes = self.job.counters.count_node(self.thread);
         if nodes >= self.next_check {
             self.check_limits(nodes);
         }
@@ -179,22 +180,22 @@ impl<'a> Search<'a> {
             self.next_check = nodes + 1;
             return;
         }
-        self.stopped |= self.mission.is_halted();
+        self.stopped |= self.job.signals.is_halted();
         if !self.is_first() {
             return;
         }
-        if let Some(limit) = self.mission.task.limits.nodes {
-            let left = limit.saturating_sub(self.mission.nodes());
+        if let Some(limit) = self.job.request.limits.nodes {
+            let left = limit.saturating_sub(self.job.counters.nodes());
             self.next_check = nodes + INTERVAL.min(left);
             self.stopped |= left == 0;
         }
-        if let (Some(plan), Some(time)) = (self.mission.task.plan, self.mission.on_the_clock()) {
+        if let (Some(plan), Some(time)) = (self.job.means.plan, self.job.signals.on_the_clock()) {
             self.stopped |= time >= plan.hard;
         }
     }
 
     fn hand_in_statistics(&mut self) {
         self.statistics.nodes = self.nodes();
-        self.mission.add_statistics(&self.statistics);
+        self.job.results.add_statistics(&self.statistics);
     }
 }

@@ -5,7 +5,7 @@
 //! so that whatever the table says, what is found here is a mate.
 
 use crate::Score;
-use crate::tt::Table;
+use crate::tt::TranspositionTable;
 use std::collections::HashMap;
 use vernier_chess::{Board, Key, Move};
 
@@ -16,15 +16,15 @@ const CLOSE: usize = 3;
 
 /// Somebody who proves mates.
 pub(super) struct Prover<'a> {
-    table: &'a Table,
+    tt: &'a TranspositionTable,
     left: u32,
     /// What was found for positions of the winner, with so many plies to go.
     known: HashMap<(Key, usize), Option<Vec<Move>>>,
 }
 
 impl<'a> Prover<'a> {
-    pub(super) fn new(table: &'a Table) -> Self {
-        Self { table, left: PATIENCE, known: HashMap::new() }
+    pub(super) fn new(tt: &'a TranspositionTable) -> Self {
+        Self { tt, left: PATIENCE, known: HashMap::new() }
     }
 
     /// The rest of a line that ends in mate after at most so many plies. Whoever makes the last move mates.
@@ -49,9 +49,9 @@ impl<'a> Prover<'a> {
 
     /// The moves that may mate in time, the table's own first.
     fn candidates(&self, board: &Board, plies: usize) -> Vec<Move> {
-        let advised = self.table.probe(board.key(), 0).0.and_then(|entry| entry.mv);
+        let advised = self.tt.probe(board.key(), 0).0.and_then(|entry| entry.mv);
         let loses = |mv: Move| {
-            let (entry, _) = self.table.probe(board.play(mv).key(), 0);
+            let (entry, _) = self.tt.probe(board.play(mv).key(), 0);
             entry.is_some_and(|entry| entry.score <= Score::mated_in(plies - 1))
         };
         let may_mate = |mv: &Move| match plies {

@@ -160,7 +160,7 @@ impl Search<'_> {
             bound: Bound::Lower,
             on_pv: node.on_pv,
         };
-        self.table.probe(self.board.key(), node.ply).1.write(entry);
+        self.tt.probe(self.board.key(), node.ply).1.write(entry);
         Some(if score.is_decisive() { score } else { score - (target.0 - beta.0) })
     }
 

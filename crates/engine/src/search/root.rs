@@ -70,9 +70,9 @@ impl Search<'_> {
 
     /// Tells which move of the root is being searched.
     pub(super) fn announce(&self, mv: Move, number: usize) {
-        if self.is_first() && self.mission.elapsed() >= QUIET_TIME {
+        if self.is_first() && self.job.signals.elapsed() >= QUIET_TIME {
             let number = self.line + number;
-            self.mission.emit(Event::CurrentMove { mv, number, depth: self.depth });
+            self.job.emit(Event::CurrentMove { mv, number, depth: self.depth });
         }
     }
 }

@@ -5,7 +5,8 @@ use super::depth::Depth;
 use super::kind::NodeKind;
 use super::root::RootMove;
 use super::window::Window;
-use crate::mission::{Mission, Outcome};
+use crate::job::Job;
+use crate::results::Outcome;
 use crate::tt::{Entry, Slot};
 use crate::{Bound, MAX_PLY, Ply, Score, TablebaseMove, Wdl};
 use core::ops::Range;
@@ -67,7 +68,7 @@ impl Search<'_> {
         ply: Ply,
         slot: Slot,
     ) -> Answer {
-        let syzygy = &self.mission.task.options.syzygy;
+        let syzygy = &self.job.means.options.syzygy;
         let worth_asking = self.board.halfmove_clock() == 0
             && self.stack[ply].excluded.is_none()
             && (self.board.occupied().len() < self.tablebase_pieces || depth.0 >= syzygy.probe_depth);
@@ -75,12 +76,12 @@ impl Search<'_> {
         let wdl = match tables.map(|tables| tables.wdl(&self.board)) {
             Some(Ok(Some(wdl))) => wdl,
             Some(Err(problem)) => {
-                self.mission.note(problem.to_string());
+                self.job.note(problem.to_string());
                 return Answer::Within(Proven::NOTHING);
             }
             _ => return Answer::Within(Proven::NOTHING),
         };
-        self.mission.count_tablebase_hits(self.thread, 1);
+        self.job.counters.count_tablebase_hits(self.thread, 1);
         let (score, bound) = proof(wdl.under(syzygy.fifty_move_rule), ply);
         let settles = (bound.is_lower() && score >= window.beta)
             || (bound.is_upper() && score <= window.alpha)
@@ -99,7 +100,7 @@ impl Search<'_> {
     /// Ranks the moves of the root by the tables, if they know them all. From then on the search chooses only among
     /// moves that are equally good.
     pub(super) fn rank_roots(&mut self) {
-        let Some(ranking) = self.mission.ranking() else { return };
+        let Some(ranking) = self.job.ranking() else { return };
         for (group, equals) in ranking.chunk_by(is_as_good).enumerate() {
             for ranked in equals {
                 if let Some(root) = self.roots.iter_mut().find(|root| root.mv == ranked.mv) {
@@ -121,20 +122,20 @@ impl Search<'_> {
         if !self.is_first() || !played || best.score.is_mate() || !best.shown().is_decisive() {
             return outcome;
         }
-        let budget = self.mission.elapsed() / 20;
+        let budget = self.job.signals.elapsed() / 20;
         let Some(pv) = self.known_line(best.mv, Instant::now() + budget.min(LONGEST_LOOK)) else {
             return outcome;
         };
         let outcome = Outcome { pv, ..outcome };
-        self.mission.report(0, outcome.clone());
+        self.job.report(0, outcome.clone());
         outcome
     }
 
     /// The best play of both sides after a move of the root; none if the deadline comes first.
     fn known_line(&self, first: Move, deadline: Instant) -> Option<Vec<Move>> {
-        let syzygy = &self.mission.task.options.syzygy;
-        let (tables, mut board) = (syzygy.tables.as_ref()?, self.mission.task.board);
-        let (mut keys, mut line, mut next) = (self.mission.task.history.clone(), Vec::new(), first);
+        let syzygy = &self.job.means.options.syzygy;
+        let (tables, mut board) = (syzygy.tables.as_ref()?, self.job.request.board);
+        let (mut keys, mut line, mut next) = (self.job.request.history.clone(), Vec::new(), first);
         while line.len() < MAX_PLY {
             line.push(next);
             keys.push(board.key());
@@ -198,20 +199,20 @@ impl RootMove {
     }
 }
 
-impl Mission {
+impl Job {
     /// The moves of the root as the tables rank them, found out once for all threads. Damaged tables are named.
     pub(crate) fn ranking(&self) -> Option<&[TablebaseMove]> {
         let rank = || {
-            let task = &self.task;
-            let syzygy = &task.options.syzygy;
+            let request = &self.request;
+            let syzygy = &self.means.options.syzygy;
             let tables = syzygy.tables.as_ref()?;
-            if task.board.occupied().len() > syzygy.max_pieces() {
+            if request.board.occupied().len() > syzygy.max_pieces() {
                 return None;
             }
             loop {
-                match tables.moves(&task.board, &task.history, syzygy.fifty_move_rule) {
+                match tables.moves(&request.board, &request.history, syzygy.fifty_move_rule) {
                     Ok(moves) => {
-                        self.count_tablebase_hits(0, moves.as_ref().map_or(0, Vec::len) as u64);
+                        self.counters.count_tablebase_hits(0, moves.as_ref().map_or(0, Vec::len) as u64);
                         return moves;
                     }
                     // Each damaged table is named once and then left alone, so this ends.

@@ -1,7 +1,7 @@
 //! Which thread's answer is played.
 
 use crate::Score;
-use crate::mission::Outcome;
+use crate::results::Outcome;
 
 /// The outcome to play. Threads vote for their moves, the deeper they searched and the better they think of it the
 /// louder; but a proven win is played whatever the others say, the quickest first.

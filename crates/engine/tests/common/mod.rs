@@ -28,7 +28,7 @@ impl Heard {
                 Event::Iteration(report) => reports.push(report),
                 Event::Note(note) => notes.push(note),
                 Event::CurrentMove { .. } | Event::Summary(_) => {}
-                Event::Done { best, ponder } => answers.push((best, ponder)),
+                Event::Done(answer) => answers.push((answer.best, answer.ponder)),
             }
         }
         assert_eq!(answers.len(), 1, "one answer for one search");

@@ -7,7 +7,7 @@ use crate::text::{small_count, split_word};
 use crate::uci::{Go, Position, PositionError, Start};
 use std::fmt::Write;
 use vernier_chess::{Board, Game, Move};
-use vernier_engine::{Bound, Event, Report};
+use vernier_engine::{Answer, Bound, Event, Report};
 
 /// How long a `go` without limits thinks, in milliseconds.
 const USUAL_THINK: u64 = 3_000;
@@ -68,7 +68,7 @@ impl PlainHandler {
                 Event::Iteration(report) => output.print_if_idle(describe(&board, report)),
                 Event::Note(text) => output.print_if_idle(text),
                 Event::CurrentMove { .. } | Event::Summary(_) => {}
-                Event::Done { best, .. } => {
+                Event::Done(Answer { best, .. }) => {
                     match best {
                         Some(best) => output.print(format_args!("best move: {}", board.san(*best))),
                         None => output.print("the game is over: there is no legal move"),
@@ -212,7 +212,7 @@ impl ProtocolHandler for PlainHandler {
 
     fn handle_event(&mut self, context: &mut Context, search: u64, event: Event) {
         self.awaited = self.awaited.filter(|awaited| *awaited != search);
-        if let (true, Event::Done { best: Some(best), .. }) = (self.playing == Some(search), event) {
+        if let (true, Event::Done(Answer { best: Some(best), .. })) = (self.playing == Some(search), event) {
             self.playing = None;
             if self.game.play(best).is_ok() {
                 self.show(context);

@@ -158,7 +158,7 @@ impl UciHandler {
         context.engine.go(
             limits,
             Box::new(move |event| {
-                let done = matches!(event, Event::Done { .. });
+                let done = matches!(event, Event::Done(_));
                 printer.print(event.clone());
                 if done {
                     let _ = messages.send(Message::Search(number, event));

@@ -7,7 +7,7 @@ use crate::{MoveText, wdl};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use vernier_chess::{Board, CastlingMode, Move};
-use vernier_engine::{Bound, Event, Report, Score, Verdict};
+use vernier_engine::{Answer, Bound, Event, Report, Score, Verdict};
 
 /// Moves being searched are told only in searches that last.
 const CURRENT_MOVES_AFTER: Duration = Duration::from_secs(3);
@@ -68,7 +68,7 @@ impl UciPrinter {
                 statistics.to_string().lines().for_each(|line| self.output.print(Reply::info_string(line)));
             }
             Event::Summary(_) => {}
-            Event::Done { best, ponder } => {
+            Event::Done(Answer { best, ponder, .. }) => {
                 if let Some(reply) = self.held_back.lock().unwrap_or_else(PoisonError::into_inner).take() {
                     self.output.print(reply);
                 }
@@ -105,19 +105,11 @@ impl UciPrinter {
         }
     }
 
-    /// The answer. A legal move is always named if there is one, and the reply expected only if the game goes on
-    /// after it.
+    /// The answer, whose moves the engine has found legal.
     fn answer(&self, best: Option<Move>, ponder: Option<Move>) -> Reply {
-        let legal = self.board.legal_moves();
-        let best = best.filter(|best| legal.contains(best)).or(legal.first().copied());
-        let ponder = best.zip(ponder).and_then(|(best, ponder)| {
-            let mut board = self.board;
-            board = board.play(best);
-            let text = board.is_legal(ponder).then(|| MoveText::of(&board, ponder, self.mode))?;
-            board = board.play(ponder);
-            board.has_legal_moves().then_some(text)
-        });
-        Reply::BestMove { best: best.map(|best| MoveText::of(&self.board, best, self.mode)), ponder }
+        let text = |board: &Board, mv| MoveText::of(board, mv, self.mode);
+        let ponder = best.zip(ponder).map(|(best, ponder)| text(&self.board.play(best), ponder));
+        Reply::BestMove { best: best.map(|best| text(&self.board, best)), ponder }
     }
 }
 

@@ -75,7 +75,7 @@ impl Player for InProcess {
                     thought.nodes = report.nodes;
                     thought.reported = Some(report.elapsed).filter(|_| !pondered);
                 }
-                Event::Done { best, ponder } => {
+                Event::Done(vernier_engine::Answer { best, ponder, .. }) => {
                     self.expected = ponder;
                     let answer = best.map_or_else(|| Answer::Illegal("(none)".into()), Answer::Move);
                     let elapsed = when.saturating_duration_since(asked);

@@ -93,7 +93,7 @@ fn count(engine: &mut Engine, board: Board, depth: u32, most: u64) -> Vec<u64> {
                 nodes[reached - 1] = report.nodes;
                 total = total.max(report.nodes);
             }
-            Event::Done { .. } => break,
+            Event::Done(_) => break,
             _ => (),
         }
     }

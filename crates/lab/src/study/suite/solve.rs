@@ -85,7 +85,7 @@ pub fn solve(engine: &mut Engine, task: &Task, limit: SearchLimit) -> Attempt {
                     handle.stop();
                 }
             }
-            Event::Done { best, .. } => {
+            Event::Done(vernier_engine::Answer { best, .. }) => {
                 attempt.played = best;
                 break;
             }

@@ -5,7 +5,7 @@ use super::{CecpHandler, ending, refuse};
 use crate::cecp::{MoveWord, Progress, Reply, Thinking, score};
 use std::time::{Duration, Instant};
 use vernier_chess::{Board, Game, Move};
-use vernier_engine::{Event, Limits, Report};
+use vernier_engine::{Answer, Event, Limits, Report};
 
 /// How long is thought about a hint.
 const HINT: Duration = Duration::from_millis(200);
@@ -109,7 +109,7 @@ impl CecpHandler {
             Event::CurrentMove { mv, number, .. } => search.current = Some((mv, number)),
             Event::Note(text) => context.print(Reply::Comment(text)),
             Event::Summary(_) => {}
-            Event::Done { best, ponder } => {
+            Event::Done(Answer { best, ponder, .. }) => {
                 if let Some(search) = self.search.take() {
                     self.finish_search(context, &search, best, ponder);
                 }

@@ -1,0 +1,210 @@
+//! One search, from its request to its answer.
+//!
+//! A job joins the immutable request with the signals that reach it while it runs, and with its results.
+
+use crate::book::BookMove;
+use crate::counters::Counters;
+use crate::reporter::{Reporter, Sink};
+use crate::results::{Outcome, Results};
+use crate::search::choose;
+use crate::signals::Signals;
+use crate::time::{Lag, Plan};
+use crate::tt::TranspositionTable;
+use crate::{Answer, Bound, Event, Options, Report, Request, Statistics, TablebaseMove};
+use std::hash::{BuildHasher, RandomState};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Duration;
+use vernier_chess::Move;
+
+/// How long an answer waits for threads that were called home. On a machine with fewer cores than threads one may be
+/// late; then what it thought after its last iteration has to do.
+const PATIENCE: Duration = Duration::from_millis(2);
+
+/// What a search works with, apart from the request.
+pub(crate) struct Means {
+    pub(crate) options: Options,
+    pub(crate) plan: Option<Plan>,
+    pub(crate) tt: Arc<TranspositionTable>,
+    pub(crate) lag: Arc<Mutex<Lag>>,
+    /// The book knows a move: nothing is searched.
+    pub(crate) book_move: Option<BookMove>,
+}
+
+/// Everything about one search that its threads share.
+pub(crate) struct Job {
+    pub(crate) request: Request,
+    pub(crate) means: Means,
+    pub(crate) signals: Signals,
+    pub(crate) counters: Counters,
+    pub(crate) results: Results,
+    /// The moves of the root as tablebases rank them, once a thread has looked.
+    pub(crate) ranking: OnceLock<Option<Vec<TablebaseMove>>>,
+    reporter: Option<Reporter>,
+}
+
+impl Job {
+    /// A search by `threads` threads that begins now. `wanted` lines are reported.
+    pub(crate) fn new(request: Request, means: Means, threads: usize, sink: Sink, wanted: usize) -> Self {
+        Self::begin(request, means, threads, Some(Reporter::new(sink, wanted)))
+    }
+
+    /// A search by one thread that reports nothing.
+    pub(crate) fn silent(request: Request, means: Means) -> Self {
+        Self::begin(request, means, 1, None)
+    }
+
+    fn begin(request: Request, means: Means, threads: usize, reporter: Option<Reporter>) -> Self {
+        Self {
+            signals: Signals::new(&request.limits),
+            request,
+            means,
+            counters: Counters::new(threads),
+            results: Results::new(threads),
+            ranking: OnceLock::new(),
+            reporter,
+        }
+    }
+
+    /// Reports a line, the first or a later one, with what the search has taken so far.
+    pub(crate) fn report(&self, line: usize, outcome: Outcome) {
+        if let Some(reporter) = &self.reporter {
+            reporter.report(Report {
+                depth: outcome.depth,
+                selective_depth: outcome.selective_depth,
+                line: line + 1,
+                score: outcome.score,
+                bound: Bound::Exact,
+                nodes: self.counters.nodes(),
+                elapsed: self.signals.elapsed(),
+                hashfull: self.means.tt.hashfull(),
+                tablebase_hits: self.counters.tablebase_hits(),
+                pv: outcome.pv,
+            });
+        }
+    }
+
+    /// Gives out an event that is neither a line nor a remark.
+    pub(crate) fn emit(&self, event: Event) {
+        if let Some(reporter) = &self.reporter {
+            reporter.emit(event);
+        }
+    }
+
+    /// Gives out a remark for people.
+    pub(crate) fn note(&self, text: String) {
+        if let Some(reporter) = &self.reporter {
+            reporter.note(text);
+        }
+    }
+
+    /// The first thread ends the search: it calls the others home, waits until an answer may be given, and gives it.
+    pub(crate) fn conclude(&self) {
+        self.signals.halt();
+        self.signals.await_permission();
+        let mut outcomes = self.results.outcomes(PATIENCE).into_iter();
+        let own = outcomes.next().flatten();
+        let others: Vec<Outcome> = outcomes.flatten().collect();
+        let chosen = choose(own.as_ref(), &others);
+        // The time that counts is when the answer is known; a slow sink is not the clock's business.
+        self.note_lag();
+        let Some(reporter) = &self.reporter else { return };
+        // Kept before anything is given out: a sink that panics takes no answer from those who wait.
+        self.results.keep_answer(self.answer(chosen, reporter));
+        reporter.emit(Event::Summary(Box::new(self.results.statistics())));
+        // A last line, so that everybody hears what the whole search took.
+        if let Some(chosen) = chosen
+            .filter(|chosen| own.as_ref() != Some(*chosen) || self.counters.nodes() > reporter.reported())
+        {
+            self.report(0, chosen.clone());
+        }
+        self.play_to_strength(reporter);
+        let answer = Answer { notes: reporter.close(), ..self.answer(chosen, reporter) };
+        self.results.keep_answer(answer.clone());
+        reporter.answer(answer);
+    }
+
+    /// A weaker player may prefer another line; the last report then shows the move that is played.
+    fn play_to_strength(&self, reporter: &Reporter) {
+        let strength = self.means.options.strength;
+        if !strength.errs() {
+            return;
+        }
+        let lines = reporter.lines();
+        if let Some(report) = strength.pick(&lines, RandomState::new().hash_one(0))
+            && report.line > 1
+            && !report.pv.is_empty()
+        {
+            reporter.report(Report { line: 1, ..report.clone() });
+        }
+    }
+
+    /// The answer as the first line has it, or any legal move where nothing could be searched.
+    fn answer(&self, chosen: Option<&Outcome>, reporter: &Reporter) -> Answer {
+        let board = &self.request.board;
+        let mut lines = reporter.lines();
+        lines.truncate(reporter.wanted());
+        let pv = match (chosen, lines.first()) {
+            (Some(_), Some(first)) => first.pv.as_slice(),
+            (Some(chosen), None) => chosen.pv.as_slice(),
+            (None, _) => &[],
+        };
+        let any = || board.legal_moves().first().copied();
+        let best = pv.first().copied().filter(|mv| board.is_legal(*mv)).or_else(any);
+        let ponder = best.and_then(|best| self.expected_reply(best, pv.get(1).copied()));
+        Answer {
+            best,
+            ponder,
+            nodes: self.counters.nodes(),
+            elapsed: self.signals.elapsed(),
+            tablebase_hits: self.counters.tablebase_hits(),
+            lines,
+            notes: Vec::new(),
+        }
+    }
+
+    /// The reply to expect: the line's, or the tt move if the line ends; not one that ends the game.
+    fn expected_reply(&self, best: Move, reply: Option<Move>) -> Option<Move> {
+        let board = self.request.board.play(best);
+        let known = || self.means.tt.probe(board.key(), 0).0.and_then(|entry| entry.mv);
+        let reply = reply.or_else(known).filter(|mv| board.is_legal(*mv))?;
+        board.play(reply).has_legal_moves().then_some(reply)
+    }
+
+    fn note_lag(&self) {
+        if let Some(time) = self.signals.on_the_clock() {
+            let clock = self.request.limits.clocks[self.request.board.turn()];
+            self.means.lag.lock().unwrap_or_else(PoisonError::into_inner).answered(clock, time);
+        }
+    }
+}
+
+/// A search that was started, to be reached from any thread.
+#[derive(Clone)]
+pub struct SearchJob(pub(crate) Arc<Job>);
+
+impl SearchJob {
+    /// Ends the search; its answer follows at once. After the end nothing happens.
+    pub fn stop(&self) {
+        self.0.signals.stop();
+    }
+
+    /// The expected move has been played: a search that was pondering now uses the clock.
+    pub fn ponder_hit(&self) {
+        self.0.signals.ponder_hit();
+    }
+
+    /// True until the answer has been given and all threads have ended.
+    pub fn is_running(&self) -> bool {
+        !self.0.results.is_closed()
+    }
+
+    /// Waits for the answer. Not to be called from a sink.
+    pub fn wait(&self) -> Answer {
+        self.0.results.await_close()
+    }
+
+    /// What the search did; nothing before its end.
+    pub fn statistics(&self) -> Option<Statistics> {
+        (!self.is_running()).then(|| self.0.results.statistics())
+    }
+}

@@ -1,0 +1,155 @@
+//! The engine as others use it: requests, jobs and answers.
+
+mod common;
+
+use common::{board, listener};
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::sync::mpsc::channel;
+use std::sync::{Arc, OnceLock};
+use vernier_chess::{Board, Game};
+use vernier_engine::{
+    Changes, Engine, Evaluator, Event, Handle, Limits, Material, Request, Score, SearchJob, Strength,
+};
+
+const MIDDLEGAME: &str = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9";
+
+fn request(limits: Limits) -> Request {
+    Request::new(board(MIDDLEGAME)).limits(limits)
+}
+
+#[test]
+fn an_answer_sums_up_what_was_reported() {
+    let mut engine = Engine::new();
+    engine.set_multi_pv(3);
+    let mut reports = Vec::new();
+    let answer = engine.search(request(Limits::depth(6)), |report| reports.push(report.clone()));
+    assert_eq!(reports.len(), 18);
+    assert_eq!(answer.lines, reports[15..]);
+    assert_eq!(answer.best, reports[15].pv.first().copied());
+    assert_eq!(answer.pv(), reports[15].pv);
+    assert_eq!(answer.score(), Some(reports[15].score));
+    assert_eq!(answer.nodes, reports[17].nodes);
+    assert!(answer.elapsed >= reports[17].elapsed && answer.notes.is_empty());
+    let best = answer.best.expect("a move");
+    assert!(answer.ponder.is_some_and(|ponder| board(MIDDLEGAME).play(best).is_legal(ponder)));
+}
+
+#[test]
+fn the_job_gives_the_same_answer_as_the_last_event() {
+    let mut engine = Engine::new();
+    let (sink, inbox) = listener();
+    let job = engine.start(request(Limits::infinite()), sink);
+    assert!(job.is_running() && job.statistics().is_none());
+    job.stop();
+    let answer = job.wait();
+    assert!(!job.is_running());
+    assert_eq!(inbox.try_iter().last(), Some(Event::Done(answer.clone())));
+    assert_eq!(job.statistics().map(|statistics| statistics.nodes), Some(answer.nodes));
+    // A stop after the end, or of an older job, reaches nobody.
+    let later = engine.start(request(Limits::infinite()), Box::new(|_| ()));
+    job.stop();
+    job.ponder_hit();
+    assert!(later.is_running());
+}
+
+#[test]
+fn repetitions_of_the_game_are_part_of_the_request() {
+    let mut game = Game::from_board(board("7k/8/8/8/8/6q1/8/R6K w - - 0 1"));
+    for text in ["a1a8", "h8h7", "a8a7", "h7h8", "a7a8", "h8h7", "a8a7", "h7h8"] {
+        game.play(game.board().parse_uci(text).expect("legal")).expect("legal");
+    }
+    let answer = Engine::new().search(Request::new(&game).limits(Limits::depth(6)), |_| ());
+    assert_eq!(answer.score(), Some(Score::DRAW));
+    let without_past = Request::new(game.board()).limits(Limits::depth(6));
+    assert_ne!(Engine::new().search(without_past, |_| ()).score(), Some(Score::DRAW));
+}
+
+/// Fails at once.
+struct Broken;
+
+impl Evaluator for Broken {
+    fn reset(&mut self, _: &Board) {}
+    fn push(&mut self, _: &Changes) {}
+    fn pop(&mut self) {}
+    fn evaluate(&mut self, _: &Board) -> Score {
+        panic!("on purpose")
+    }
+}
+
+#[test]
+fn a_sink_may_stop_the_search_and_ask_whether_it_runs() {
+    for threads in [1, 3] {
+        let mut engine = Engine::with_evaluator(|| Box::new(Broken));
+        engine.set_threads(threads);
+        let (handle, job): (Handle, Arc<OnceLock<SearchJob>>) = (engine.handle(), Arc::default());
+        let (own_job, (asked, inbox)) = (Arc::clone(&job), channel());
+        let sink = move |event| {
+            // A note comes first: the evaluator fails. Every kind of event may be answered by these calls.
+            let running = handle.is_searching();
+            handle.stop();
+            if let Some(job) = own_job.get() {
+                job.stop();
+                let _ = job.is_running();
+            }
+            let _ = asked.send((event, running));
+        };
+        let started = engine.start(request(Limits::infinite()), Box::new(sink));
+        let _ = job.set(started.clone());
+        assert!(started.wait().best.is_some());
+        let heard: Vec<(Event, bool)> = inbox.try_iter().collect();
+        assert!(matches!(heard[0], (Event::Note(_), true)), "{heard:?}");
+        assert!(matches!(heard.last(), Some((Event::Done(_), _))), "{heard:?}");
+    }
+}
+
+#[test]
+fn a_factory_that_panics_again_and_again_still_gives_answers() {
+    // Makes one evaluator that fails, then none for a while, then good ones.
+    let made = AtomicU32::new(0);
+    let mut engine = Engine::with_evaluator(move || match made.fetch_add(1, Relaxed) {
+        0 => Box::new(Broken),
+        1..=4 => panic!("on purpose"),
+        _ => Box::new(Material),
+    });
+    let mut failures = 0;
+    for _ in 0..6 {
+        let answer = engine.search(request(Limits::depth(2)), |_| ());
+        assert!(answer.best.is_some_and(|best| board(MIDDLEGAME).is_legal(best)));
+        failures += u32::from(answer.notes.iter().any(|note| note.contains("internal error")));
+    }
+    assert_eq!(failures, 3);
+}
+
+#[test]
+fn a_factory_that_panics_at_once_still_gives_answers() {
+    let mut engine = Engine::with_evaluator(|| panic!("on purpose"));
+    let answer = engine.search(request(Limits::depth(2)), |_| ());
+    assert!(answer.best.is_some() && answer.lines.is_empty() && answer.notes.len() == 1, "{answer:?}");
+    engine.set_evaluator(|| Box::new(Material));
+    assert_eq!(engine.search(request(Limits::depth(2)), |_| ()).lines.len(), 1);
+}
+
+#[test]
+fn a_sink_that_panics_takes_no_answer_from_those_who_wait() {
+    let mut engine = Engine::new();
+    let job = engine.start(request(Limits::depth(3)), Box::new(|_| panic!("on purpose")));
+    assert!(job.wait().best.is_some());
+}
+
+#[test]
+fn a_weak_player_reports_the_move_it_plays_last() {
+    let mut engine = Engine::new();
+    engine.set_strength(Strength::level(0.0));
+    let mut others = 0;
+    for _ in 0..20 {
+        let mut last = None;
+        let answer = engine.search(request(Limits::depth(3)), |report| {
+            assert_eq!(report.line, 1);
+            last = Some(report.clone());
+        });
+        let last = last.expect("a report");
+        assert_eq!((answer.best, &answer.lines[..]), (last.pv.first().copied(), &[last.clone()][..]));
+        others += u32::from(Some(last.pv[0]) != board(MIDDLEGAME).parse_uci("c4d5").ok());
+    }
+    assert!(others > 0);
+}
