@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 use std::{fmt, io};
+use vernier_protocol::SessionError;
 
 /// The result of a command that ran to its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,6 +61,12 @@ impl Failure {
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         Self::Output(error)
+    }
+}
+
+impl From<SessionError> for Failure {
+    fn from(error: SessionError) -> Self {
+        Self::Run(error.to_string())
     }
 }
 

@@ -3,12 +3,14 @@
 
 mod talk;
 
+use rustix::process::{Pid, Signal, kill_process};
 use std::io::Read;
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 use talk::{Talk, await_end, program};
 
-/// Starts the program with so many kilobytes of address space.
+/// Starts the program with a limit on its address space.
 fn limited(kilobytes: u64) -> Talk {
     let mut shell = Command::new("sh");
     let script = format!("ulimit -v {kilobytes}; exec {}", env!("CARGO_BIN_EXE_vernier"));
@@ -16,9 +18,8 @@ fn limited(kilobytes: u64) -> Talk {
     Talk::with(&mut shell)
 }
 
-fn send(child: &Child, signal: &str) {
-    let status = Command::new("kill").args([signal, &child.id().to_string()]).status();
-    assert!(status.expect("kill runs").success());
+fn terminate(child: &Child) {
+    kill_process(Pid::from_child(child), Signal::TERM).expect("the process is there");
 }
 
 #[test]
@@ -56,7 +57,7 @@ fn a_signal_ends_the_program_also_during_a_search() {
     let mut talk = Talk::start(&[]);
     talk.say("uci\ngo infinite");
     talk.collect("info depth");
-    send(&talk.child, "-TERM");
+    terminate(&talk.child);
     assert!(!await_end(&mut talk.child).success());
 }
 
@@ -128,4 +129,68 @@ fn what_is_said_can_be_written_to_a_file() {
     let output = program().args(["uci", "--log", "/no/such/folder/file"]).output().expect("it runs");
     assert!(!output.status.success());
     assert!(String::from_utf8_lossy(&output.stderr).contains("cannot write /no/such/folder/file"));
+}
+
+/// A pipe with a name, removed when the test is over.
+struct Fifo(PathBuf);
+
+impl Fifo {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("vernier-{}-{name}", std::process::id()));
+        let mode = rustix::fs::Mode::RUSR | rustix::fs::Mode::WUSR;
+        rustix::fs::mknodat(rustix::fs::CWD, &path, rustix::fs::FileType::Fifo, mode, 0).expect("a fifo");
+        Self(path)
+    }
+
+    fn path(&self) -> &str {
+        self.0.to_str().expect("text")
+    }
+}
+
+impl Drop for Fifo {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+/// Pipes wait for a writer, devices never end, and files in `/proc` may do either.
+#[test]
+fn options_take_files_only() {
+    let fifo = Fifo::new("option");
+    let mut talk = Talk::start(&[]);
+    talk.say("uci");
+    talk.collect("uciok");
+    for path in [fifo.path(), "/dev/zero", "/dev/random", "/proc/kmsg", "/proc/self/fd/0", "/"] {
+        for option in ["EvalFile", "BookFile"] {
+            talk.say(&format!("setoption name {option} value {path}\nisready"));
+            let lines = talk.collect("readyok");
+            assert!(lines[0].starts_with("info string error: "), "{option} {path}: {lines:?}");
+        }
+    }
+    talk.say(&format!("genfens 2 seed 1 book {}\nisready", fifo.path()));
+    talk.collect("info string error: ");
+    talk.collect("readyok");
+    talk.go("go depth 3");
+    talk.say("quit");
+    assert!(talk.end().success());
+}
+
+#[test]
+fn commands_take_files_only() {
+    let fifo = Fifo::new("command");
+    for path in [fifo.path(), "/dev/zero", "/"] {
+        for words in [
+            &["run", path][..],
+            &["perft", "--suite", path],
+            &["book", "show", path],
+            &["book", "check", path],
+            &["book", "build", "--pgn", path, "--out", "/dev/null/no"],
+            &["net", "info", path],
+            &["bench", "--network", path],
+        ] {
+            let output = program().args(words).stdin(Stdio::null()).output().expect("it runs");
+            assert_eq!(output.status.code(), Some(2), "{words:?}: {output:?}");
+            assert!(!output.stderr.is_empty(), "{words:?}");
+        }
+    }
 }

@@ -18,7 +18,7 @@ mod nnue_eval;
 mod node_clock;
 mod options;
 mod parameters;
-mod plain_file;
+pub mod plain_file;
 mod pool;
 pub mod reference;
 mod reporter;

@@ -2,13 +2,17 @@
 
 use crate::uci::GenFens;
 use std::fmt;
+use std::path::Path;
 use vernier_chess::Board;
-use vernier_engine::{Engine, Rng};
+use vernier_engine::{Engine, Rng, plain_file};
 
 /// Random moves played from a start.
 const PLIES: usize = 8;
 /// A position further from even than this many centipawns is not used.
 const BALANCE: i32 = 300;
+
+/// The largest book of positions.
+const MAX_BOOK: u64 = 1 << 30;
 
 /// Why no positions can be made.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -48,7 +52,8 @@ pub fn generate(
 
 /// The positions of an EPD or FEN file; lines that hold none are passed over.
 fn read_book(path: &str) -> Result<Vec<Board>, GenFensError> {
-    let bytes = std::fs::read(path).map_err(|error| GenFensError(format!("cannot read {path}: {error}")))?;
+    let bytes =
+        plain_file::read(Path::new(path), MAX_BOOK).map_err(|error| GenFensError(error.to_string()))?;
     let text = String::from_utf8_lossy(&bytes);
     let board = |line: &str| {
         let fields: Vec<&str> = line.split_ascii_whitespace().take(4).collect();

@@ -363,3 +363,23 @@ fn draws_are_taken_when_nothing_better_is_in_sight() {
     assert_eq!(count(&settle(&mut talk, 2), "offer draw"), 0);
     talk.quit();
 }
+
+#[test]
+fn an_editor_answers_pings_and_quits() {
+    let mut talk = Talk::xboard();
+    talk.say("force\nedit\n#\nKe1\nping 7\nnonsense\nRh1\nc\nKe8\n.\nping 8");
+    talk.expect("pong 7");
+    assert!(
+        talk.collect("pong 8").iter().all(|line| !line.starts_with("Error")),
+        "lines of an editor are no errors"
+    );
+    talk.say("usermove e1g1\nping 9");
+    assert!(talk.collect("pong 9").iter().all(|line| !line.starts_with("Illegal")), "the position is set");
+    talk.say("edit\n#\nquit\n.\nping 10");
+    assert_eq!(count(&talk.end(), "pong 10"), 0, "quit ends the session");
+    // A new game ends the editing.
+    let mut talk = Talk::xboard();
+    talk.say("force\nedit\n#\nnew\nforce\nusermove e2e4\nping 1");
+    assert!(talk.collect("pong 1").iter().all(|line| !line.starts_with("Illegal")));
+    talk.quit();
+}

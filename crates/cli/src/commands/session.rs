@@ -4,11 +4,13 @@ use crate::failure::{Failure, Outcome};
 use crate::log::{Log, Logged};
 use clap::Args;
 use std::ffi::OsString;
-use std::fs::File;
 use std::io::{self, Cursor, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use vernier_engine::Engine;
+use vernier_engine::{Engine, plain_file};
 use vernier_protocol::{Language, ReadMode, Session};
+
+/// The largest file of commands.
+const MAX_SCRIPT: u64 = 64 << 20;
 
 /// Speak UCI from the first line, as most graphical interfaces do
 #[derive(Args)]
@@ -52,9 +54,8 @@ pub struct Run {
 
 impl Run {
     pub fn run(self, _: &mut dyn Write) -> Result<Outcome, Failure> {
-        let path = self.file.display();
         let file =
-            File::open(&self.file).map_err(|error| Failure::Input(format!("cannot read {path}: {error}")))?;
+            plain_file::open(&self.file, MAX_SCRIPT).map_err(|error| Failure::Input(error.to_string()))?;
         Session::new(Engine::new()).with_read_mode(ReadMode::Sequential).run(file, io::stdout())?;
         Ok(Outcome::Done)
     }

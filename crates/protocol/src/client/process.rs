@@ -4,7 +4,7 @@
 //! what it says, notes when it was said, and keeps only the latest of it.
 
 use super::PlayerError;
-use super::guard::{Guard, own_group};
+use super::guard::{Guard, Mark};
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
@@ -21,6 +21,9 @@ const MAX_WAITING_BYTES: usize = 512 << 10;
 const MAX_ERROR: usize = 2048;
 /// How long a program may take to end when asked to.
 const GRACE: Duration = Duration::from_secs(2);
+
+/// How often a silent program is checked for having ended.
+const EXIT_CHECK: Duration = Duration::from_millis(200);
 
 /// A running program.
 pub struct Process {
@@ -67,9 +70,10 @@ impl Process {
     /// Starts a program.
     pub fn start(mut command: Command) -> Result<Self, PlayerError> {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        own_group(&mut command);
+        let mark = Mark::new();
+        mark.put_on(&mut command);
         let mut child = command.spawn().map_err(|error| PlayerError::Crash(error.to_string()))?;
-        let guard = Guard::over(child.id());
+        let guard = Guard::over(child.id(), &mark);
         let input = child.stdin.take();
         let mailbox = Arc::new(Mailbox::new());
         let errors = Arc::<Mutex<Vec<u8>>>::default();
@@ -92,23 +96,32 @@ impl Process {
     }
 
     /// The next line, if it comes before the deadline. Lines that can wait are had at the latest with one that cannot.
-    pub fn receive(&self, deadline: Instant, can_wait: CanWait) -> Received {
-        let mut waiting = self.mailbox.lock();
+    ///
+    /// A program that has ended is noticed even if something it has started keeps its output open.
+    pub fn receive(&mut self, deadline: Instant, can_wait: CanWait) -> Received {
+        let mailbox = Arc::clone(&self.mailbox);
+        let mut waiting = mailbox.lock();
         waiting.can_wait = can_wait;
+        let mut checks_after_exit = 0;
         loop {
             if let Some((when, line)) = waiting.pop() {
                 return Received::Line(when, line);
             }
             let left = deadline.saturating_duration_since(Instant::now());
-            if waiting.ended {
+            if waiting.ended || checks_after_exit > 1 {
                 return Received::End;
             } else if left.is_zero() {
                 return Received::Timeout;
             }
-            waiting = match self.mailbox.arrived.wait_timeout(waiting, left) {
-                Ok((waiting, _)) => waiting,
-                Err(poisoned) => poisoned.into_inner().0,
+            let (next, wait) = match mailbox.arrived.wait_timeout(waiting, left.min(EXIT_CHECK)) {
+                Ok(result) => result,
+                Err(poisoned) => poisoned.into_inner(),
             };
+            waiting = next;
+            // The last lines may still be on their way when it has ended, so they are waited for once more.
+            if wait.timed_out() && matches!(self.child.try_wait(), Ok(Some(_))) {
+                checks_after_exit += 1;
+            }
         }
     }
 

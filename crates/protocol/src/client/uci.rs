@@ -9,8 +9,6 @@ use crate::uci::{self, Command, Go, OptionLine, SetOption};
 use std::time::{Duration, Instant};
 use vernier_chess::{Board, ByColor, CastlingMode, Color, Game, Move};
 
-/// How long it may take to get ready: big tables have to be cleared.
-const PREPARATION: Duration = Duration::from_secs(60);
 /// How long it may take to answer `stop`.
 const STOPPING: Duration = Duration::from_secs(2);
 /// The lines about its options may have so many bytes; those after that are not heard.
@@ -21,6 +19,8 @@ const MAX_WARNINGS: usize = 100;
 /// A running UCI engine.
 pub struct UciPlayer {
     process: Process,
+    /// How long it may take to start, and to get ready for a game.
+    startup: Duration,
     ponders: bool,
     position: PositionLine,
     /// The reply it expects to its last move.
@@ -54,7 +54,8 @@ impl Question {
 }
 
 impl UciPlayer {
-    /// Starts the program, which must say who it is within `startup`, and sets its options.
+    /// Starts the program and sets its options. It must say who it is within `startup`, and be ready for each game in the
+    /// same time.
     pub fn start(program: &Program, mode: CastlingMode, startup: Duration) -> Result<Self, PlayerError> {
         let (mut player, options) = Self::connect(program, mode, startup)?;
         let known = |name: &str| options.iter().any(|option| option.name.eq_ignore_ascii_case(name));
@@ -89,7 +90,7 @@ impl UciPlayer {
         let process = Process::start(program.command())?;
         let position = PositionLine::new(mode);
         let mut player =
-            Self { process, ponders: program.ponders, position, expected: None, pondering: None };
+            Self { process, startup, ponders: program.ponders, position, expected: None, pondering: None };
         let options = player.handshake(startup)?;
         Ok((player, options))
     }
@@ -121,7 +122,7 @@ impl UciPlayer {
     /// Waits until everything said before is done.
     fn synchronize(&mut self) -> Result<(), PlayerError> {
         self.send(&Command::IsReady);
-        let deadline = Instant::now() + PREPARATION;
+        let deadline = Instant::now() + self.startup;
         while let Some((_, line)) = self.receive(deadline, InfoLog::is_info)? {
             if line == "readyok" {
                 return Ok(());

@@ -15,8 +15,6 @@ use vernier_engine::Verdict;
 const FEATURES: Duration = Duration::from_secs(5);
 /// After so much silence an engine with features to tell is spoken to.
 const NUDGE: Duration = Duration::from_millis(250);
-/// How long an engine may take to get ready.
-const PREPARATION: Duration = Duration::from_secs(60);
 /// How long it may take to move at once when told to.
 const STOPPING: Duration = Duration::from_secs(2);
 /// The score that marks a mate.
@@ -25,6 +23,8 @@ const MATE: i32 = 100_000;
 /// A running XBoard engine.
 pub struct XboardPlayer {
     process: Process,
+    /// How long it may take to start, and to get ready for a game.
+    startup: Duration,
     mode: CastlingMode,
     features: Vec<Feature>,
     pings: i64,
@@ -36,11 +36,13 @@ pub struct XboardPlayer {
 }
 
 impl XboardPlayer {
-    /// Starts the program, which must be done with its features within `startup`, and sets its options.
+    /// Starts the program and sets its options. It must be done with its features within `startup`, and be ready for each
+    /// game in the same time.
     pub fn start(program: &Program, mode: CastlingMode, startup: Duration) -> Result<Self, PlayerError> {
         let process = Process::start(program.command())?;
         let mut player = Self {
             process,
+            startup,
             mode,
             features: Vec::new(),
             pings: 0,
@@ -142,7 +144,7 @@ impl XboardPlayer {
         }
         self.pings += 1;
         self.send(&Command::Ping(self.pings));
-        let deadline = Instant::now() + PREPARATION;
+        let deadline = Instant::now() + self.startup;
         while let Some((_, line)) = self.receive(deadline)? {
             match line.parse() {
                 Ok(cecp::Reply::Pong(number)) if number == self.pings => return Ok(()),

@@ -5,6 +5,7 @@
 
 mod cecp;
 mod context;
+mod error;
 mod input;
 mod library;
 mod limits;
@@ -20,6 +21,7 @@ mod work;
 
 use crate::uci::Reply;
 use context::Context;
+pub use error::SessionError;
 use input::{Line, Lines};
 use output::Output;
 use std::collections::VecDeque;
@@ -31,6 +33,8 @@ use work::{StopSignal, Work};
 
 /// So many lines are read ahead; then the reader waits.
 const READ_AHEAD: usize = 256;
+/// Enough for a thread that only moves lines: little memory is left for the search where there is little.
+const SMALL_STACK: usize = 256 << 10;
 /// How long the last lines may take to be written.
 const PATIENCE: Duration = Duration::from_millis(500);
 
@@ -67,7 +71,7 @@ pub enum ReadMode {
 /// use vernier_engine::Engine;
 /// use vernier_protocol::Session;
 /// Session::new(Engine::new()).run("uci\nquit\n".as_bytes(), std::io::sink())?;
-/// # Ok::<(), std::io::Error>(())
+/// # Ok::<(), vernier_protocol::SessionError>(())
 /// ```
 pub struct Session {
     engine: Engine,
@@ -170,11 +174,12 @@ impl Session {
         self,
         input: impl Read + Send + 'static,
         output: impl Write + Send + 'static,
-    ) -> std::io::Result<()> {
+    ) -> Result<(), SessionError> {
         let (sender, inbox) = channel();
         let on_close = sender.clone();
-        let output = Output::start(output, move || drop(on_close.send(Message::OutputClosed)))?;
-        let permits = read_lines(input, sender.clone())?;
+        let output = Output::start(output, move || drop(on_close.send(Message::OutputClosed)))
+            .map_err(SessionError::NoOutputThread)?;
+        let permits = read_lines(input, sender.clone()).map_err(SessionError::NoInputThread)?;
         let session = SessionLoop {
             context: Context::new(self.engine, output.clone(), sender, self.tuning),
             inbox,
@@ -195,7 +200,7 @@ impl Session {
 /// Starts the thread that reads. It stays at most [`READ_AHEAD`] lines ahead of the permits taken from the receiver.
 fn read_lines(input: impl Read + Send + 'static, sender: Sender<Message>) -> std::io::Result<Receiver<()>> {
     let (permit, permits) = sync_channel(READ_AHEAD);
-    std::thread::Builder::new().name("input".to_owned()).spawn(move || {
+    std::thread::Builder::new().name("input".to_owned()).stack_size(SMALL_STACK).spawn(move || {
         for line in Lines::new(input) {
             if permit.send(()).is_err() || sender.send(Message::Line(line)).is_err() {
                 return;

@@ -44,16 +44,18 @@ impl Output {
     ) -> std::io::Result<Self> {
         let shared = Arc::new(Shared { queue: Mutex::default(), changed: Condvar::new() });
         let output = Self { shared: Arc::clone(&shared) };
-        std::thread::Builder::new().name("output".to_owned()).spawn(move || {
-            if shared.write(writer).is_err() {
-                let mut queue = shared.lock();
-                (queue.closed, queue.writing) = (true, false);
-                queue.lines.clear();
-                shared.changed.notify_all();
-                drop(queue);
-                on_close();
-            }
-        })?;
+        std::thread::Builder::new().name("output".to_owned()).stack_size(super::SMALL_STACK).spawn(
+            move || {
+                if shared.write(writer).is_err() {
+                    let mut queue = shared.lock();
+                    (queue.closed, queue.writing) = (true, false);
+                    queue.lines.clear();
+                    shared.changed.notify_all();
+                    drop(queue);
+                    on_close();
+                }
+            },
+        )?;
         Ok(output)
     }
 

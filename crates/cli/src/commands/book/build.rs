@@ -7,13 +7,13 @@ use super::tally::{Count, Tally};
 use super::{BookFile, cannot_write};
 use crate::failure::{Failure, Outcome};
 use clap::Args;
-use std::fs::File;
 use std::io::{self, BufReader, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use vernier_chess::pgn::{Reader, Visitor, Walk};
 use vernier_chess::polyglot::{Entry, MoveCode};
 use vernier_chess::{Board, Color, GameResult, Key, Move};
+use vernier_engine::plain_file;
 
 /// Which moves come into the book.
 struct Filter {
@@ -120,11 +120,7 @@ impl Build {
 
 /// Counts the openings of all games in a file. Damaged games are left out.
 fn learn(path: &Path, max_ply: usize, tally: &mut Tally, progress: &mut Progress) -> Result<(), Failure> {
-    let unreadable = |error: io::Error| Failure::Input(format!("cannot read {}: {error}", path.display()));
-    let file = File::open(path).map_err(unreadable)?;
-    if !file.metadata().map_err(unreadable)?.is_file() {
-        return Err(Failure::Input(format!("{} is not a file", path.display())));
-    }
+    let file = plain_file::open(path, u64::MAX).map_err(|error| Failure::Input(error.to_string()))?;
     let mut games = Reader::new(BufReader::with_capacity(1 << 16, file));
     let mut opening = Opening { max_ply, moves: Vec::new(), over: false, result: None };
     while let Some(read) = games.read(&mut opening) {

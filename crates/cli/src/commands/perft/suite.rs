@@ -4,11 +4,14 @@ use super::write_speed;
 use crate::arguments::write_json;
 use crate::failure::{Failure, Outcome};
 use serde::Serialize;
-use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::time::Instant;
 use vernier_chess::{Board, Epd, EpdError, Perft};
+use vernier_engine::plain_file;
+
+/// The largest suite.
+const MAX_SIZE: u64 = 1 << 30;
 
 /// Which counts are left out.
 pub struct Limits {
@@ -54,7 +57,7 @@ pub fn run(
     out: &mut dyn Write,
 ) -> Result<Outcome, Failure> {
     let name = file.display().to_string();
-    let text = fs::read_to_string(file).map_err(|error| Failure::Input(format!("{name}: {error}")))?;
+    let text = plain_file::read_text(file, MAX_SIZE).map_err(|error| Failure::Input(error.to_string()))?;
     let entries = read(&name, &text)?;
     let start = Instant::now();
     let mut tally = Tally { positions: entries.len(), ..Tally::default() };

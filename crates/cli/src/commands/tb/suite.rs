@@ -4,11 +4,13 @@ use super::probe;
 use crate::arguments::write_json;
 use crate::failure::{Failure, Outcome};
 use serde::Serialize;
-use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use vernier_chess::{Board, Epd};
-use vernier_engine::{Tablebases, Wdl};
+use vernier_engine::{Tablebases, Wdl, plain_file};
+
+/// The largest suite.
+const MAX_SIZE: u64 = 1 << 30;
 
 /// The results of the checks.
 #[derive(Default, Serialize)]
@@ -22,7 +24,8 @@ struct Tally {
 /// Checks lines of `FEN wdl W; dtz D;`, with W from -2 to 2. Positions the tablebases do not have are only counted.
 pub fn run(file: &Path, tables: &Tablebases, json: bool, out: &mut dyn Write) -> Result<Outcome, Failure> {
     let failure = |reason: String| Failure::Input(format!("{}: {reason}", file.display()));
-    let lines = BufReader::new(File::open(file).map_err(|error| failure(error.to_string()))?).lines();
+    let suite = plain_file::open(file, MAX_SIZE).map_err(|error| Failure::Input(error.to_string()))?;
+    let lines = BufReader::new(suite).lines();
     let mut tally = Tally::default();
     for (index, line) in lines.enumerate() {
         let at_line = |reason: &dyn std::fmt::Display| failure(format!("line {}: {reason}", index + 1));

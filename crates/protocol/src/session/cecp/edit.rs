@@ -8,24 +8,35 @@ pub(super) struct Editor {
     color: Color,
 }
 
+/// What became of a line.
+#[derive(PartialEq, Debug)]
+pub(super) enum Edit {
+    /// It changed the position.
+    Taken,
+    /// The position is complete.
+    Complete(Box<Setup>),
+    /// It is not a line of an editor.
+    Other,
+}
+
 impl Editor {
     /// Begins with the pieces of a board.
     pub(super) fn of(board: Option<&Board>) -> Self {
         Self { setup: board.map_or(Setup::EMPTY, Board::setup), color: Color::White }
     }
 
-    /// Takes a line; gives the position when it is complete.
-    pub(super) fn handle_line(&mut self, line: &str) -> Option<Setup> {
+    /// Takes a line.
+    pub(super) fn handle_line(&mut self, line: &str) -> Edit {
         match line.trim_ascii() {
-            "." => return Some(self.complete()),
+            "." => return Edit::Complete(Box::new(self.complete())),
             "#" => self.setup = Setup { turn: self.setup.turn, ..Setup::EMPTY },
             "c" => self.color = !self.color,
-            text => drop(self.place(text)),
+            text => return self.place(text).map_or(Edit::Other, |()| Edit::Taken),
         }
-        None
+        Edit::Taken
     }
 
-    /// A piece letter and a square, or `x` and a square to empty it. What makes no sense is passed over.
+    /// A piece letter and a square, or `x` and a square to empty it.
     fn place(&mut self, text: &str) -> Option<()> {
         let (letter, square) = text.split_at_checked(1)?;
         let square: Square = square.parse().ok()?;
@@ -68,10 +79,13 @@ mod tests {
     #[test]
     fn a_position_is_set_piece_by_piece() {
         let mut editor = Editor::of(Some(&Board::start()));
-        for line in ["#", "Ke1", "Rh1", "Pe4", "Pd4", "xd4", "zz", "", "Pe9", "c", "Ke8", "Ra8", "Qa1"] {
-            assert!(editor.handle_line(line).is_none());
+        for line in ["#", "Ke1", "Rh1", "Pe4", "Pd4", "xd4", "c", "Ke8", "Ra8", "Qa1"] {
+            assert_eq!(editor.handle_line(line), Edit::Taken, "{line}");
         }
-        let setup = editor.handle_line(".").unwrap();
+        for line in ["zz", "", "Pe9", "quit", "ping 3"] {
+            assert_eq!(editor.handle_line(line), Edit::Other, "{line}");
+        }
+        let Edit::Complete(setup) = editor.handle_line(".") else { panic!("the position is complete") };
         assert_eq!(setup.to_string(), "r3k3/8/8/8/4P3/8/8/q3K2R w Kq - 0 1");
     }
 }

@@ -10,7 +10,7 @@ use super::context::Context;
 use super::{Flow, ProtocolHandler, library};
 use crate::cecp::{Command, CommandError, Feature, MoveSet, MoveWord, Reply, option_feature};
 use clock::Clocks;
-use edit::Editor;
+use edit::{Edit, Editor};
 pub(super) use think::moves_in_words;
 use think::{Purpose, Search};
 use vernier_chess::{Board, Color, Game, GameResult, Move, Strictness};
@@ -326,15 +326,20 @@ impl ProtocolHandler for CecpHandler {
     fn greet(&mut self, _: &mut Context) {}
 
     fn handle_line(&mut self, context: &mut Context, line: &str) -> Flow {
-        if let Some(editor) = &mut self.editor {
-            match editor.handle_line(line) {
-                Some(setup) => {
-                    self.editor = None;
-                    self.set_board(context, setup.validate(Strictness::Lenient));
-                }
-                None => return Flow::Continue,
+        match self.editor.as_mut().map(|editor| editor.handle_line(line)) {
+            None => {}
+            Some(Edit::Taken) => return Flow::Continue,
+            Some(Edit::Complete(setup)) => {
+                self.editor = None;
+                self.set_board(context, setup.validate(Strictness::Lenient));
+                return Flow::Continue;
             }
-            return Flow::Continue;
+            // Whatever else makes sense is done; a new position ends the editing, and what makes no sense is passed over.
+            Some(Edit::Other) => match line.parse() {
+                Ok(Command::New | Command::SetBoard(_)) => self.editor = None,
+                Ok(Command::UserMove(_)) | Err(_) => return Flow::Continue,
+                Ok(_) => {}
+            },
         }
         match line.parse() {
             Ok(command) => return self.execute(context, command),
