@@ -28,6 +28,7 @@ const LEAF_7_ECX: usize = 2;
 #[cfg(target_arch = "x86_64")]
 const EXTENDED_ECX: usize = 3;
 
+#[cfg(target_arch = "x86_64")]
 macro_rules! requirements {
     ($($feature:literal $word:ident $bit:literal,)*) => {
         &[$(Requirement { name: $feature, required: cfg!(target_feature = $feature), word: $word, bit: $bit },)*]

@@ -9,6 +9,10 @@ mod avx512;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod scalar;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod simd128;
+#[cfg(target_arch = "x86_64")]
+mod sse2;
 
 use crate::block::Block;
 use core::fmt;
@@ -27,12 +31,16 @@ pub struct Kernel(Instructions);
 pub(crate) enum Instructions {
     Scalar,
     #[cfg(target_arch = "x86_64")]
+    Sse2,
+    #[cfg(target_arch = "x86_64")]
     Avx2,
     /// With VNNI.
     #[cfg(target_arch = "x86_64")]
     Avx512,
     #[cfg(target_arch = "aarch64")]
     Neon,
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    Simd128,
 }
 
 /// Dispatches one call to the kernel's own function.
@@ -40,6 +48,9 @@ macro_rules! dispatch {
     ($kernel:expr, $function:ident($($argument:expr),*)) => {
         match $kernel.0 {
             Instructions::Scalar => scalar::$function($($argument),*),
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: every x86-64 processor has SSE2.
+            Instructions::Sse2 => unsafe { sse2::$function($($argument),*) },
             #[cfg(target_arch = "x86_64")]
             // SAFETY: `available` makes this kernel only where the processor has AVX2.
             Instructions::Avx2 => unsafe { avx2::$function($($argument),*) },
@@ -49,6 +60,8 @@ macro_rules! dispatch {
             #[cfg(target_arch = "aarch64")]
             // SAFETY: every 64-bit ARM processor has NEON.
             Instructions::Neon => unsafe { neon::$function($($argument),*) },
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Instructions::Simd128 => simd128::$function($($argument),*),
         }
     };
 }
@@ -64,6 +77,7 @@ impl Kernel {
         let mut kernels = vec![Self::SCALAR];
         #[cfg(target_arch = "x86_64")]
         {
+            kernels.push(Self(Instructions::Sse2));
             if is_x86_feature_detected!("avx2") {
                 kernels.push(Self(Instructions::Avx2));
             }
@@ -74,6 +88,8 @@ impl Kernel {
         }
         #[cfg(target_arch = "aarch64")]
         kernels.push(Self(Instructions::Neon));
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        kernels.push(Self(Instructions::Simd128));
         kernels
     }
 
@@ -106,11 +122,15 @@ impl fmt::Display for Kernel {
         f.write_str(match self.0 {
             Instructions::Scalar => "scalar",
             #[cfg(target_arch = "x86_64")]
+            Instructions::Sse2 => "SSE2",
+            #[cfg(target_arch = "x86_64")]
             Instructions::Avx2 => "AVX2",
             #[cfg(target_arch = "x86_64")]
             Instructions::Avx512 => "AVX-512",
             #[cfg(target_arch = "aarch64")]
             Instructions::Neon => "NEON",
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Instructions::Simd128 => "SIMD128",
         })
     }
 }
