@@ -4,7 +4,7 @@ use crate::book::BookMove;
 use crate::evaluation::HandcraftedEval;
 use crate::job::{Job, Means, SearchJob};
 use crate::node_clock::NodeClock;
-use crate::pool::{Evaluators, Pool};
+use crate::pool::{Evaluators, HAS_THREADS, Pool};
 use crate::reporter::Sink;
 use crate::time::{Lag, Pacing, Plan};
 use crate::tt::{TableError, TranspositionTable};
@@ -71,7 +71,9 @@ impl Engine {
     pub fn with_evaluator(make: impl Fn() -> Box<dyn Evaluator> + Send + Sync + 'static) -> Self {
         let evaluators: Evaluators = Arc::new(make);
         let mut pool = Pool::new(evaluators);
-        pool.resize(1).expect("the system gives a thread");
+        if HAS_THREADS {
+            pool.resize(1).expect("the system gives a thread");
+        }
         let tt = TranspositionTable::new(DEFAULT_HASH, 0).expect("the system gives 16 MB");
         Self {
             board: Board::start(),

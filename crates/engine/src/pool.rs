@@ -4,8 +4,8 @@ use crate::job::Job;
 use crate::search::Searcher;
 use crate::{Evaluator, memory};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, JoinHandle};
 
 /// Makes the evaluator of one thread.
@@ -17,10 +17,15 @@ pub(crate) const STACK: usize = 16 << 20;
 /// What must be left before a thread is started: room for its tables, and for everybody else.
 const HEADROOM: usize = 64 << 20;
 
+/// True where the system has threads. A browser has none: there the caller's own thread searches.
+pub(crate) const HAS_THREADS: bool = cfg!(not(target_family = "wasm"));
+
 /// The threads.
 pub(crate) struct Pool {
     workers: Vec<Worker>,
     evaluators: Evaluators,
+    /// Searches on the caller's thread where there is no other, once it is needed.
+    inline: Mutex<Option<Searcher>>,
 }
 
 struct Worker {
@@ -39,16 +44,20 @@ enum Order {
 impl Pool {
     /// A pool without threads.
     pub(crate) fn new(evaluators: Evaluators) -> Self {
-        Self { workers: Vec::new(), evaluators }
+        Self { workers: Vec::new(), evaluators, inline: Mutex::new(None) }
     }
 
+    /// How many threads search; the caller's own counts where there is no other.
     pub(crate) fn len(&self) -> usize {
-        self.workers.len()
+        self.workers.len().max(1)
     }
 
     /// Starts or ends threads until there are so many. If the system gives no more, those there are stay.
     pub(crate) fn resize(&mut self, threads: usize) -> std::io::Result<()> {
         self.workers.truncate(threads);
+        if !HAS_THREADS {
+            return Err(std::io::ErrorKind::Unsupported.into());
+        }
         while self.workers.len() < threads {
             // One after the other, so that what the last has taken is known before the next begins.
             if let Some(last) = self.workers.last() {
@@ -62,8 +71,13 @@ impl Pool {
         Ok(())
     }
 
-    /// Sets all threads to work on a job.
+    /// Sets all threads to work on a job. Without threads it is done when this returns.
     pub(crate) fn search(&self, job: &Arc<Job>) {
+        if self.workers.is_empty() {
+            let mut inline = self.inline();
+            *inline = obey(inline.take(), 0, &self.evaluators, job);
+            return;
+        }
         for worker in &self.workers {
             // A thread ends only with the pool.
             let _ = worker.tell(Order::Search(Arc::clone(job)));
@@ -72,6 +86,9 @@ impl Pool {
 
     /// Lets all threads forget what they have learnt.
     pub(crate) fn forget(&self) {
+        if let Some(searcher) = self.inline().as_mut() {
+            searcher.forget();
+        }
         for worker in &self.workers {
             worker.tell(Order::Forget);
         }
@@ -83,6 +100,11 @@ impl Pool {
             worker.tell(Order::Evaluate(Arc::clone(&evaluators)));
         }
         self.evaluators = evaluators;
+        self.inline().take();
+    }
+
+    fn inline(&self) -> MutexGuard<'_, Option<Searcher>> {
+        self.inline.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(crate) fn evaluator(&self) -> Box<dyn Evaluator> {
@@ -133,23 +155,32 @@ fn work(index: usize, mut evaluators: Evaluators, inbox: &Receiver<Order>, start
                 evaluators = other;
                 searcher = make_searcher(index, &evaluators);
             }
-            Order::Search(job) => {
-                searcher = searcher.or_else(|| make_searcher(index, &evaluators));
-                searcher = searcher.and_then(|searcher| search(searcher, index, &job));
-                if searcher.is_none() {
-                    note_failure(&job, index);
-                    searcher = make_searcher(index, &evaluators);
-                }
-                job.results.arrive();
-                if index == 0 {
-                    // A sink that panics has failed to hear the answer; the search is over all the same.
-                    let _ = catch_unwind(AssertUnwindSafe(|| job.conclude()));
-                    job.results.await_threads();
-                    job.results.close();
-                }
-            }
+            Order::Search(job) => searcher = obey(searcher, index, &evaluators, &job),
         }
     }
+}
+
+/// Does one thread's part of a job, and gives back the searcher for the next.
+fn obey(
+    mut searcher: Option<Searcher>,
+    index: usize,
+    evaluators: &Evaluators,
+    job: &Job,
+) -> Option<Searcher> {
+    searcher = searcher.or_else(|| make_searcher(index, evaluators));
+    searcher = searcher.and_then(|searcher| search(searcher, index, job));
+    if searcher.is_none() {
+        note_failure(job, index);
+        searcher = make_searcher(index, evaluators);
+    }
+    job.results.arrive();
+    if index == 0 {
+        // A sink that panics has failed to hear the answer; the search is over all the same.
+        let _ = catch_unwind(AssertUnwindSafe(|| job.conclude()));
+        job.results.await_threads();
+        job.results.close();
+    }
+    searcher
 }
 
 /// A searcher, unless making its evaluator panics.

@@ -4,6 +4,7 @@
 //! cleared nor reach a later search by mistake.
 
 use crate::Limits;
+use crate::pool::HAS_THREADS;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Condvar, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
@@ -74,6 +75,10 @@ impl Signals {
 
     /// Sleeps until an answer may be given: not while pondering, and not before a stop if the search is endless.
     pub(crate) fn await_permission(&self) {
+        if !HAS_THREADS {
+            // Nobody could raise a signal while the only thread sleeps.
+            return;
+        }
         let may_answer = || self.stop.load(Relaxed) || (self.clock.get().is_some() && !self.endless);
         let gate = self.gate.lock().unwrap_or_else(PoisonError::into_inner);
         drop(self.raised.wait_while(gate, |()| !may_answer()));

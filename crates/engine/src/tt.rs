@@ -99,6 +99,11 @@ impl TranspositionTable {
     /// Forgets everything, with so many threads.
     pub(crate) fn clear(&self, threads: usize) {
         let share = self.buckets().len().div_ceil(threads.max(1));
+        if threads <= 1 {
+            self.buckets().iter().for_each(wipe);
+            self.generation.store(0, Relaxed);
+            return;
+        }
         thread::scope(|scope| {
             for part in self.buckets().chunks(share) {
                 scope.spawn(move || part.iter().for_each(wipe));

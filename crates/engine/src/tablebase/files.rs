@@ -1,6 +1,8 @@
 //! How table files are read: small ones once and whole, large ones piece by piece.
 
-use shakmaty_syzygy::filesystem::{Filesystem, OsFilesystem, RandomAccessFile, ReadHint};
+#[cfg(any(unix, windows))]
+use shakmaty_syzygy::filesystem::OsFilesystem;
+use shakmaty_syzygy::filesystem::{Filesystem, RandomAccessFile, ReadHint};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -17,6 +19,32 @@ pub(super) struct Files {
 }
 
 struct InMemory(Vec<u8>);
+
+/// Where there are no files, as in a browser, there are no tablebases.
+#[cfg(not(any(unix, windows)))]
+struct OsFilesystem;
+
+#[cfg(not(any(unix, windows)))]
+impl OsFilesystem {
+    fn new() -> Self {
+        Self
+    }
+}
+
+#[cfg(not(any(unix, windows)))]
+impl Filesystem for OsFilesystem {
+    fn regular_file_size(&self, _: &Path) -> io::Result<u64> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
+    fn read_dir(&self, _: &Path) -> io::Result<Vec<PathBuf>> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
+    fn open(&self, _: &Path) -> io::Result<Box<dyn RandomAccessFile>> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+}
 
 impl Files {
     pub(super) fn new() -> Self {

@@ -6,6 +6,7 @@
 mod cecp;
 mod context;
 mod error;
+mod inline;
 mod input;
 mod library;
 mod limits;
@@ -22,6 +23,7 @@ mod work;
 use crate::uci::Reply;
 use context::Context;
 pub use error::SessionError;
+pub use inline::InlineSession;
 use input::{Line, Lines};
 use output::Output;
 use std::collections::VecDeque;

@@ -23,6 +23,8 @@ pub(crate) struct Output {
 struct Shared {
     queue: Mutex<Queue>,
     changed: Condvar,
+    /// Where lines go at once, if no thread writes them.
+    direct: Option<Mutex<Box<dyn Write + Send>>>,
 }
 
 #[derive(Default)]
@@ -42,7 +44,7 @@ impl Output {
         writer: impl Write + Send + 'static,
         on_close: impl FnOnce() + Send + 'static,
     ) -> std::io::Result<Self> {
-        let shared = Arc::new(Shared { queue: Mutex::default(), changed: Condvar::new() });
+        let shared = Arc::new(Shared { queue: Mutex::default(), changed: Condvar::new(), direct: None });
         let output = Self { shared: Arc::clone(&shared) };
         std::thread::Builder::new().name("output".to_owned()).stack_size(super::SMALL_STACK).spawn(
             move || {
@@ -59,6 +61,12 @@ impl Output {
         Ok(output)
     }
 
+    /// Writes each line at once, on the thread of whoever says it.
+    pub(crate) fn direct(writer: impl Write + Send + 'static) -> Self {
+        let direct = Some(Mutex::new(Box::new(writer) as Box<dyn Write + Send>));
+        Self { shared: Arc::new(Shared { queue: Mutex::default(), changed: Condvar::new(), direct }) }
+    }
+
     /// Says a line that must arrive.
     pub(crate) fn print(&self, line: impl Display) {
         self.push(line, HOPELESS);
@@ -70,6 +78,12 @@ impl Output {
     }
 
     fn push(&self, line: impl Display, room: usize) {
+        if let Some(writer) = &self.shared.direct {
+            let mut writer = writer.lock().unwrap_or_else(PoisonError::into_inner);
+            // Whoever has gone away hears nothing; there is no session to end but the caller's.
+            let _ = writer.write_all(format!("{line}\n").as_bytes());
+            return;
+        }
         let mut queue = self.shared.lock();
         if !queue.closed && queue.lines.len() < room {
             queue.lines.push_back(line.to_string());
