@@ -1,0 +1,44 @@
+// The package under node. `checks.js` holds what must hold in a browser too.
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import test from "node:test";
+import { fileURLToPath } from "node:url";
+import { Engine, parseInfo } from "../js/index.js";
+import { checks } from "./checks.js";
+
+for (const [name, check] of Object.entries(checks)) {
+  test(name, async () => {
+    const engine = await Engine.create();
+    try {
+      await check(engine, assert);
+    } finally {
+      engine.terminate();
+    }
+  });
+}
+
+test("bench is the native program's", async () => {
+  const native = process.env.VERNIER ?? fileURLToPath(new URL("../../../target/release/vernier", import.meta.url));
+  assert.ok(existsSync(native), `build the program first, or set VERNIER: ${native}`);
+  const expected = spawnSync(native, ["bench", "6"], { encoding: "utf8" }).stdout.trim().split("\n").at(-1).split(" ")[0];
+  const engine = await Engine.create();
+  const lines = await engine.ask("bench 6", "");
+  while (!/^\d+ nodes/.test(lines.at(-1))) lines.push(...(await engine.ask("isready", "")));
+  assert.equal(lines.findLast((line) => /^\d+ nodes/.test(line)).split(" ")[0], expected);
+  engine.terminate();
+});
+
+test("lines are read as objects", () => {
+  const info = parseInfo("info depth 5 seldepth 9 multipv 2 score mate -3 nodes 100 nps 2000 time 50 pv e2e4 e7e5");
+  assert.deepEqual(info, {
+    multipv: 2, depth: 5, seldepth: 9, score: { mate: -3 }, bound: "exact", nodes: 100, time: 50, nps: 2000, pv: ["e2e4", "e7e5"],
+  });
+  assert.equal(parseInfo("info string hello"), undefined);
+  assert.equal(parseInfo("bestmove e2e4"), undefined);
+});
+
+test("a worker that is not there is an error", async () => {
+  await assert.rejects(Engine.create({ wasm: new URL("nowhere.wasm", import.meta.url) }));
+});
