@@ -4,7 +4,9 @@
 mod board;
 mod book;
 mod convert;
+mod engine;
 mod moves;
+mod options;
 mod pgn;
 mod positions;
 mod squares;
@@ -26,5 +28,7 @@ fn _vernier(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<pgn::PgnNode>()?;
     module.add_class::<pgn::PgnReader>()?;
     module.add_class::<positions::Positions>()?;
+    module.add_class::<engine::EngineCore>()?;
+    module.add_class::<engine::Search>()?;
     Ok(())
 }

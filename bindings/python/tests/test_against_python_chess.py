@@ -42,8 +42,8 @@ def compare(ours: vernier.Board, theirs: chess.Board, rng: random.Random) -> Non
             assert ours.is_pinned(color, square) == theirs.is_pinned(color, square)
         assert ours.king(color) == theirs.king(color)
     assert int(ours.attacks(square)) == int(theirs.attacks(square))
-    mine, yours = ours.piece_at(square), theirs.piece_at(square)
-    assert (mine and mine.symbol()) == (yours and yours.symbol())
+    piece, other = ours.piece_at(square), theirs.piece_at(square)
+    assert (piece and piece.symbol()) == (other and other.symbol())
     # python-chess and books count en passant wherever a pawn could take, pinned or not.
     assert ours.polyglot_key() == chess.polyglot.zobrist_hash(theirs)
 

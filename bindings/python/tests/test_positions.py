@@ -10,7 +10,7 @@ import vernier
 
 def sample(count: int) -> list[str]:
     rng = random.Random(11)
-    fens = []
+    fens: list[str] = []
     board = chess.Board()
     while len(fens) < count:
         moves = list(board.legal_moves)
@@ -62,6 +62,18 @@ def test_features_are_one_for_each_piece() -> None:
         for view in views:
             used = view[view >= 0]
             assert len(used) == pieces == len(set(used.tolist())) and used.max() < 768
+
+
+def test_evaluation_is_the_engines() -> None:
+    engine = vernier.Engine()
+    scores = POSITIONS.evaluate()
+    compared = 0
+    for position, score in zip((POSITIONS[index] for index in range(len(POSITIONS))), scores):
+        single = engine.evaluate(position)
+        if single is not None:
+            assert single == score, position.fen()
+            compared += 1
+    assert compared > 200
 
 
 def test_keys() -> None:

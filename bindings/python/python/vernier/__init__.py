@@ -1,7 +1,7 @@
-"""Chess rules and notation.
+"""Chess rules, notation and a strong engine in process.
 
-The names are those that python-chess made familiar wherever the meaning is the same. One thing differs: a board is always legal, so
-illegal positions and moves raise ``ValueError`` and change nothing.
+The names are those that python-chess made familiar wherever the meaning is the same. Two things differ: a board is always legal, so
+illegal positions and moves raise ``ValueError`` and change nothing; and the engine runs inside the interpreter, without a subprocess.
 """
 
 from . import pgn as pgn
@@ -11,6 +11,12 @@ from ._vernier import LegalMoves as LegalMoves
 from ._vernier import Move as Move
 from ._vernier import SquareSet as SquareSet
 from ._vernier import __version__ as __version__
+from .engine import Analysis as Analysis
+from .engine import Engine as Engine
+from .engine import Info as Info
+from .engine import Limit as Limit
+from .engine import PlayResult as PlayResult
+from .engine import Score as Score
 from .positions import Positions as Positions
 from .types import *
 
