@@ -82,7 +82,7 @@ mod tests {
             assert!(session.handle_line(line), "{line}");
         }
         let text = kept.0.lock().unwrap().clone();
-        for expected in ["id name", "uciok\n", "Nodes searched: 400\n", "info string error: "] {
+        for expected in ["id name", "uciok\n", "Nodes searched: 600\n", "info string error: "] {
             assert!(text.contains(expected), "{expected} in {text}");
         }
         assert!(!session.handle_line("quit"));
