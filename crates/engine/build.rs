@@ -1,5 +1,6 @@
 //! Puts a network into the program: the file that the variable `EVALFILE` names, or else `nets/default.nnue`.
-//! Without either the program is built without a network and plays with the hand-written evaluation.
+//! Without either the program is built without a network and plays with the hand-written evaluation. Likewise the policy
+//! network of the tree search, `nets/policy.nnue`.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -15,12 +16,16 @@ fn main() {
         Some(name) => Some(root.join(name).canonicalize().expect("EVALFILE names a file")),
         None => usual.canonicalize().ok(),
     };
-    let source = match embedded {
-        Some(path) => format!("Some(include_bytes!({path:?}))"),
-        None => "None".to_owned(),
-    };
-    let text =
-        format!("/// The network file inside the program.\nstatic EMBEDDED: Option<&[u8]> = {source};\n");
+    embed("EMBEDDED", "embedded.rs", embedded);
+    let policy = root.join("nets/policy.nnue");
+    println!("cargo::rerun-if-changed={}", policy.display());
+    embed("EMBEDDED_POLICY", "embedded_policy.rs", policy.canonicalize().ok());
+}
+
+/// Writes a source that holds a file, if there is one.
+fn embed(name: &str, source: &str, file: Option<PathBuf>) {
+    let value = file.map_or("None".to_owned(), |path| format!("Some(include_bytes!({path:?}))"));
+    let text = format!("/// A network file inside the program.\nstatic {name}: Option<&[u8]> = {value};\n");
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
-    std::fs::write(out.join("embedded.rs"), text).expect("the output folder can be written");
+    std::fs::write(out.join(source), text).expect("the output folder can be written");
 }

@@ -7,10 +7,11 @@ use crate::node_clock::NodeClock;
 use crate::pool::{Evaluators, HAS_THREADS, Pool};
 use crate::reporter::Sink;
 use crate::time::{Lag, Pacing, Plan};
+use crate::tree::{RootMove, SearchKind, Tree, TreeView};
 use crate::tt::{TableError, TranspositionTable};
 use crate::{
     Answer, BookOptions, Evaluator, Event, Limits, NnueEval, Options, Parameters, Report, Request, Rng,
-    Score, Statistics, Strength, SyzygyOptions,
+    Score, Statistics, Strength, SyzygyOptions, TreeOptions,
 };
 use std::hash::BuildHasher;
 use std::num::NonZeroU32;
@@ -36,7 +37,11 @@ pub struct Engine {
     board: Board,
     history: Vec<Key>,
     options: Options,
+    /// Mebibytes for what searches remember.
+    hash: usize,
     tt: Arc<TranspositionTable>,
+    /// There only while the tree search is chosen; then the table is small.
+    tree: Option<Arc<Tree>>,
     pool: Pool,
     lag: Arc<Mutex<Lag>>,
     node_clock: NodeClock,
@@ -79,7 +84,9 @@ impl Engine {
             board: Board::start(),
             history: Vec::new(),
             options: Options::default(),
+            hash: DEFAULT_HASH,
             tt: Arc::new(tt),
+            tree: None,
             pool,
             lag: Arc::default(),
             node_clock: NodeClock::default(),
@@ -151,10 +158,14 @@ impl Engine {
             options.parameters = options.parameters.for_mates();
         }
         self.tt.age();
+        if let Some(tree) = &self.tree {
+            tree.begin(&request.board, options.parameters.tree_reuse);
+        }
         let means = Means {
             options,
             plan: Plan::new(&request.limits, request.board.turn(), pacing),
             tt: Arc::clone(&self.tt),
+            tree: self.tree.clone(),
             lag: Arc::clone(&self.lag),
             book_move: self.book_move(&request),
         };
@@ -211,27 +222,74 @@ impl Engine {
     /// Forgets everything learnt from earlier searches.
     pub fn new_game(&mut self) {
         self.finish();
-        self.tt.clear(self.cores());
+        self.clear_memory();
         self.pool.forget();
         *self.lag() = Lag::default();
         self.node_clock = NodeClock::default();
     }
 
-    /// Forgets what the table holds.
+    /// Forgets what the table and the tree hold.
     pub fn clear_hash(&mut self) {
         self.finish();
-        self.tt.clear(self.cores());
+        self.clear_memory();
     }
 
-    /// Gives the table another size. If there is no room the old table stays.
+    fn clear_memory(&self) {
+        self.tt.clear(self.cores());
+        if let Some(tree) = &self.tree {
+            tree.clear();
+        }
+    }
+
+    /// Gives the table, or the tree if that is how to search, another size. If there is no room the old one stays.
     pub fn set_hash(&mut self, mebibytes: usize) -> Result<(), TableError> {
         self.finish();
-        let old = self.tt.size();
-        if old == mebibytes << 20 {
+        if self.hash == mebibytes {
             return Ok(());
         }
-        self.tt = Arc::new(TranspositionTable::new(mebibytes, old)?);
+        match &self.tree {
+            Some(old) => self.tree = Some(Arc::new(Tree::new(mebibytes, old.size())?)),
+            None => self.tt = Arc::new(TranspositionTable::new(mebibytes, self.tt.size())?),
+        }
+        self.hash = mebibytes;
         Ok(())
+    }
+
+    /// Sets how positions are searched. Only what is needed for that keeps its memory.
+    pub fn set_search(&mut self, kind: SearchKind) -> Result<(), TableError> {
+        self.finish();
+        match (kind, &self.tree) {
+            (SearchKind::Mcts, None) => {
+                let tree = Tree::new(self.hash, self.tt.size())?;
+                self.tt = Arc::new(TranspositionTable::new(1, self.tt.size())?);
+                self.tree = Some(Arc::new(tree));
+            }
+            (SearchKind::AlphaBeta, Some(_)) => {
+                let reclaimed = self.tree.as_ref().map_or(0, |tree| tree.size());
+                self.tt = Arc::new(TranspositionTable::new(self.hash, reclaimed)?);
+                self.tree = None;
+            }
+            _ => {}
+        }
+        self.options.search = kind;
+        Ok(())
+    }
+
+    /// Sets how the tree search goes about its work. What the tree holds is forgotten.
+    pub fn set_tree(&mut self, options: TreeOptions) {
+        self.finish();
+        self.options.tree = options;
+        self.clear_memory();
+    }
+
+    /// The moves of the last tree search with their visits, the best first; none after another search.
+    pub fn root_moves(&self) -> Vec<RootMove> {
+        self.tree.as_ref().map_or(Vec::new(), |tree| tree.root_moves())
+    }
+
+    /// The top of the last tree search's tree, about so many nodes; nothing after another search.
+    pub fn tree(&self, nodes: usize) -> Option<TreeView> {
+        self.tree.as_ref()?.view(nodes)
     }
 
     /// Sets how many threads search, and gives how many there are: never none, never more than
@@ -278,6 +336,10 @@ impl Engine {
     pub fn set_parameters(&mut self, parameters: Parameters) {
         self.finish();
         self.options.parameters = parameters;
+        // Values found with other parameters would stay in the tree.
+        if let Some(tree) = &self.tree {
+            tree.clear();
+        }
     }
 
     /// Sets whether and how an opening book is used.
@@ -295,7 +357,7 @@ impl Engine {
     pub fn set_syzygy(&mut self, syzygy: SyzygyOptions) {
         self.finish();
         self.options.syzygy = syzygy;
-        self.tt.clear(self.cores());
+        self.clear_memory();
     }
 
     /// What the last search did; nothing if it has not ended or there was none.
@@ -312,7 +374,7 @@ impl Engine {
     pub fn set_evaluator(&mut self, make: impl Fn() -> Box<dyn Evaluator> + Send + Sync + 'static) {
         self.finish();
         self.pool.set_evaluators(Arc::new(make));
-        self.tt.clear(self.cores());
+        self.clear_memory();
     }
 
     /// Judges positions with a network, or with the hand-written evaluation if there is none.

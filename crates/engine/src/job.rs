@@ -9,6 +9,7 @@ use crate::results::{Outcome, Results};
 use crate::search::choose;
 use crate::signals::Signals;
 use crate::time::{Lag, Plan};
+use crate::tree::Tree;
 use crate::tt::TranspositionTable;
 use crate::{Answer, Bound, Event, Options, Report, Request, Statistics, TablebaseMove};
 use std::hash::{BuildHasher, RandomState};
@@ -25,6 +26,8 @@ pub(crate) struct Means {
     pub(crate) options: Options,
     pub(crate) plan: Option<Plan>,
     pub(crate) tt: Arc<TranspositionTable>,
+    /// The tree, if that is how to search.
+    pub(crate) tree: Option<Arc<Tree>>,
     pub(crate) lag: Arc<Mutex<Lag>>,
     /// The book knows a move: nothing is searched.
     pub(crate) book_move: Option<BookMove>,
@@ -76,11 +79,15 @@ impl Job {
                 bound: Bound::Exact,
                 nodes: self.counters.nodes(),
                 elapsed: self.signals.elapsed(),
-                hashfull: self.means.tt.hashfull(),
+                hashfull: self.hashfull(),
                 tablebase_hits: self.counters.tablebase_hits(),
                 pv: outcome.pv,
             });
         }
+    }
+
+    fn hashfull(&self) -> u32 {
+        self.means.tree.as_ref().map_or_else(|| self.means.tt.hashfull(), |tree| tree.fullness())
     }
 
     /// Gives out an event that is neither a line nor a remark.

@@ -33,7 +33,9 @@ mod strength;
 mod sync_searcher;
 mod tablebase;
 mod time;
+mod tree;
 mod tt;
+mod win_curve;
 
 pub use book::{BookFileError, BookOptions, OpeningBook};
 pub use engine::{Engine, Handle};
@@ -55,4 +57,6 @@ pub use statistics::Statistics;
 pub use strength::Strength;
 pub use sync_searcher::{SyncSearcher, Thought};
 pub use tablebase::{Dtz, FiftyMoveRule, SyzygyOptions, TablebaseError, TablebaseMove, Tablebases, Wdl};
+pub use tree::{PolicyFileError, RootMove, SearchKind, TreeOptions, TreeView};
 pub use tt::TableError;
+pub use win_curve::WinCurve;

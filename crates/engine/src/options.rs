@@ -1,6 +1,6 @@
 //! What can be set between searches.
 
-use crate::{BookOptions, Parameters, Strength, SyzygyOptions};
+use crate::{BookOptions, Parameters, SearchKind, Strength, SyzygyOptions, TreeOptions};
 use std::time::Duration;
 
 /// The settings of an engine that hold for every search.
@@ -22,6 +22,10 @@ pub struct Options {
     pub book: BookOptions,
     /// How endgame tables are used.
     pub syzygy: SyzygyOptions,
+    /// How positions are searched.
+    pub search: SearchKind,
+    /// The settings of tree searches.
+    pub tree: TreeOptions,
 }
 
 impl Default for Options {
@@ -35,6 +39,8 @@ impl Default for Options {
             strength: Strength::FULL,
             book: BookOptions::default(),
             syzygy: SyzygyOptions::default(),
+            search: SearchKind::default(),
+            tree: TreeOptions::default(),
         }
     }
 }

@@ -262,6 +262,42 @@ parameters! {
     }
     stable_time = true, "The time for a move depends on how sure the search is of it." {
     }
+    tree_puct = true, "Tree search: moves are chosen by value and policy (PUCT); without it by value and visits alone (UCT)." {
+        tree_exploration = 60, 5..=400, 8, "weight of the policy against the value, in hundredths";
+        tree_root_exploration = 80, 5..=400, 10, "the same at the root";
+    }
+    tree_log_growth = true, "Tree search: exploration grows with the logarithm of visits." {
+        tree_log_growth_visits = 4000, 100..=40000, 400, "visits after which it has grown by ln 2";
+    }
+    tree_spread = true, "Tree search: where values differ much, more is explored." {
+        tree_spread_weight = 60, 0..=200, 10, "how strongly, in hundredths";
+    }
+    tree_parent_value = true, "Tree search: a move not yet tried is worth what its parent is, not a draw." {
+        tree_parent_value_loss = 30, 0..=400, 15, "less so many thousandths of a point";
+    }
+    tree_widening = true, "Tree search: only the likeliest moves are looked at first, more with every doubling of visits." {
+        tree_widening_mass = 85, 20..=100, 5, "per cent of the policy to look at from the start";
+        tree_widening_least = 6, 1..=30, 1, "but no fewer moves than that";
+        tree_widening_growth = 2, 0..=10, 1, "more moves with every doubling of visits";
+    }
+    tree_root_temperature = true, "Tree search: the policy of the root is evened out." {
+        tree_root_temperature_percent = 140, 50..=400, 10, "temperature in hundredths";
+    }
+    tree_policy = true, "Tree search: some moves are likelier than others from the start." {
+    }
+    tree_policy_network = true, "Tree search: a network tells how likely; without it captures, checks and exchanges do." {
+    }
+    tree_evaluation = true, "Tree search: leaves are judged by the evaluation; without it by random play-outs." {
+        tree_playout_plies = 60, 2..=400, 10, "plies of a play-out before the material decides";
+    }
+    tree_quiescence = true, "Tree search: captures at a leaf are played out before it is judged." {
+    }
+    tree_proofs = true, "Tree search: mates and tablebase results are proven up to the root." {
+    }
+    tree_transpositions = true, "Tree search: a new leaf takes its value from another way to the same position." {
+    }
+    tree_reuse = true, "Tree search: what is left of the last search's tree is kept." {
+    }
 }
 
 impl Parameters {

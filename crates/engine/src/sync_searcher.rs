@@ -75,6 +75,7 @@ impl SyncSearcher {
             options: self.options.clone(),
             plan: None,
             tt: Arc::clone(&self.tt),
+            tree: None,
             lag: Arc::default(),
             book_move: None,
         };

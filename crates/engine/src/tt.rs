@@ -293,6 +293,13 @@ pub struct TableError {
     available: Option<u64>,
 }
 
+impl TableError {
+    /// So many mebibytes cannot be had.
+    pub(crate) fn for_size(mebibytes: usize) -> Self {
+        Self { mebibytes, available: memory::available() }
+    }
+}
+
 impl fmt::Display for TableError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "no room for a table of {} MB", self.mebibytes)?;

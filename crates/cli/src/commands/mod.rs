@@ -12,6 +12,7 @@ mod net;
 mod perft;
 pub mod session;
 mod tb;
+mod tree;
 mod version;
 
 use crate::failure::{Failure, Outcome};
@@ -50,6 +51,7 @@ commands! {
     Book(book::Book),
     Tb(tb::Tb),
     Net(net::Net),
+    Tree(tree::Tree),
     Completions(completions::Completions),
     Man(man::Man),
 }

@@ -33,7 +33,7 @@ use crate::book::BookMove;
 use crate::job::Job;
 use crate::results::Outcome;
 use crate::tt::TranspositionTable;
-use crate::{Evaluator, MAX_PLY, Parameters, Ply, Score, Statistics};
+use crate::{Evaluator, MAX_PLY, Parameters, Ply, Score, Statistics, tree};
 use correction::Corrections;
 use history::Histories;
 use line::Line;
@@ -67,6 +67,9 @@ impl Searcher {
     pub(crate) fn search(&mut self, job: &Job) -> Outcome {
         if let Some(book_move) = &job.means.book_move {
             return self.play_from_book(book_move, job);
+        }
+        if let Some(tree) = &job.means.tree {
+            return tree::search(job, tree, self.thread, self.evaluator.as_mut());
         }
         let mut search = Search::new(self, job);
         search.rank_roots();

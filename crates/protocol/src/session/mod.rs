@@ -16,6 +16,7 @@ mod output;
 mod perft;
 mod plain;
 mod tools;
+mod tree;
 mod uci;
 mod uci_printer;
 mod work;

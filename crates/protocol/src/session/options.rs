@@ -3,6 +3,7 @@
 use super::context::Context;
 use super::library;
 use super::network::{self, EvalChoice};
+use super::tree;
 use crate::{Setting, Settings};
 use std::num::NonZeroU32;
 use std::time::Duration;
@@ -70,6 +71,7 @@ pub(super) fn settings(tuning: bool) -> Settings<Context> {
     let mut table = Settings::default();
     engine_options(&mut table);
     network::network_options(&mut table);
+    tree::tree_options(&mut table);
     library::syzygy_options(&mut table);
     library::book_options(&mut table);
     preferences(&mut table);

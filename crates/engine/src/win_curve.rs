@@ -1,0 +1,109 @@
+//! How often a score wins.
+
+use crate::Score;
+use vernier_chess::{Board, Role};
+
+/// The chances of a win and a draw that go with a score; the rest is lost.
+///
+/// Wins follow a logistic curve of the score. Where it lies was fitted to 1.5 million positions of our own games (`docs/log/networks.md`),
+/// for each tenth of the material on its own: with little left it takes more to win. A hundred centipawns win half of
+/// the games in the middle of the table, with some 35 points of material on the board.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct WinCurve {
+    /// The score that wins half of the games, in centipawns.
+    midpoint: f64,
+    /// How slowly the curve rises there.
+    width: f64,
+}
+
+/// Midpoints and widths for 5, 15, 25 ... 75 points of material.
+const CURVES: [(f64, f64); 8] = [
+    (212.0, 64.0),
+    (171.0, 74.0),
+    (121.0, 98.0),
+    (101.0, 117.0),
+    (85.0, 132.0),
+    (74.0, 141.0),
+    (66.0, 147.0),
+    (61.0, 149.0),
+];
+
+impl WinCurve {
+    /// The curve for the material on a board, in a straight line between the fitted ones.
+    pub fn of(board: &Board) -> Self {
+        let place = (f64::from(material(board)) / 10.0 - 0.5).clamp(0.0, (CURVES.len() - 1) as f64);
+        let (below, above) = (CURVES[place.floor() as usize], CURVES[place.ceil() as usize]);
+        let between = |low: f64, high: f64| low + (high - low) * place.fract();
+        Self { midpoint: between(below.0, above.0), width: between(below.1, above.1) }
+    }
+
+    /// How likely a score wins, from zero to one. The chance to lose is that of winning with the score turned over.
+    ///
+    /// ```
+    /// use vernier_chess::Board;
+    /// use vernier_engine::{Score, WinCurve};
+    /// let curve = WinCurve::of(&Board::start());
+    /// assert!(curve.win(Score(100)) > 0.5);
+    /// assert_eq!((curve.win(Score::mate_in(3)), curve.win(-Score::mate_in(3))), (1.0, 0.0));
+    /// ```
+    pub fn win(self, score: Score) -> f64 {
+        if score.is_decisive() {
+            return if score.0 > 0 { 1.0 } else { 0.0 };
+        }
+        self.chance(f64::from(score.0))
+    }
+
+    /// The points to expect from a score: wins and half of the draws.
+    pub fn points(self, score: Score) -> f64 {
+        (1.0 + self.win(score) - self.win(-score)) / 2.0
+    }
+
+    /// The score that lets expect so many points. Certain results have none; they give the best evaluation there is.
+    pub fn score(self, points: f64) -> Score {
+        let expected = |value: f64| (1.0 + self.chance(value) - self.chance(-value)) / 2.0;
+        let most = 3_000.0;
+        let (mut low, mut high) = (-most, most);
+        for _ in 0..24 {
+            let middle = (low + high) / 2.0;
+            if expected(middle) < points { low = middle } else { high = middle }
+        }
+        Score(((low + high) / 2.0).round() as i32)
+    }
+
+    fn chance(self, value: f64) -> f64 {
+        1.0 / (1.0 + ((self.midpoint - value) / self.width).exp())
+    }
+}
+
+/// The usual count: 78 at the start of a game.
+fn material(board: &Board) -> u32 {
+    [(Role::Pawn, 1), (Role::Knight, 3), (Role::Bishop, 3), (Role::Rook, 5), (Role::Queen, 9)]
+        .into_iter()
+        .map(|(role, worth)| worth * board.role(role).len() as u32)
+        .sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pawn_wins_half_of_the_games_when_half_of_the_material_is_left() {
+        let board: Board = "2r2rk1/pp3ppp/2n5/8/8/2N5/PP3PPP/2R2RK1 w - - 0 1".parse().expect("a position");
+        assert_eq!(material(&board), 36);
+        assert!((0.49..=0.51).contains(&WinCurve::of(&board).win(Score(100))));
+    }
+
+    #[test]
+    fn points_and_scores_belong_together() {
+        let curve = WinCurve::of(&Board::start());
+        assert_eq!(material(&Board::start()), 78);
+        for score in (-900..=900).step_by(37).map(Score) {
+            let points = curve.points(score);
+            assert!((points + curve.points(-score) - 1.0).abs() < 1e-9);
+            assert_eq!(curve.score(points), score);
+        }
+        assert_eq!(curve.score(1.0), Score(3_000));
+        assert_eq!(curve.score(0.0), Score(-3_000));
+    }
+}
