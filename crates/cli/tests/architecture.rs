@@ -15,15 +15,20 @@ const LIBRARY: &str = "MIT OR Apache-2.0";
 const PROGRAM: &str = "GPL-3.0-or-later";
 
 /// Lowest first: a crate uses only crates above it in this list.
-const RULES: [Rule; 8] = [
+const RULES: [Rule; 9] = [
     Rule { name: "chess", may_use: &[], licence: LIBRARY },
     Rule { name: "nnue", may_use: &["chess"], licence: LIBRARY },
     Rule { name: "records", may_use: &["chess"], licence: LIBRARY },
     Rule { name: "engine", may_use: &["chess", "nnue"], licence: PROGRAM },
     Rule { name: "protocol", may_use: &["chess", "nnue", "engine"], licence: PROGRAM },
-    Rule { name: "web", may_use: &["chess", "nnue", "engine"], licence: PROGRAM },
+    Rule { name: "analysis", may_use: &["chess", "nnue", "engine"], licence: PROGRAM },
+    Rule { name: "web", may_use: &["chess", "nnue", "engine", "analysis"], licence: PROGRAM },
     Rule { name: "lab", may_use: &["chess", "nnue", "records", "engine", "protocol"], licence: PROGRAM },
-    Rule { name: "cli", may_use: &["chess", "nnue", "engine", "protocol", "web"], licence: PROGRAM },
+    Rule {
+        name: "cli",
+        may_use: &["chess", "nnue", "engine", "protocol", "analysis", "web"],
+        licence: PROGRAM,
+    },
 ];
 
 /// The only sources that may hold `unsafe`. A name that ends in a slash stands for the folder.

@@ -1,5 +1,6 @@
 //! The subcommands, one file each. A new one is a file and a line in [`commands!`] below.
 
+mod analyse;
 mod bench;
 mod board;
 mod book;
@@ -10,6 +11,7 @@ mod man;
 mod moves;
 mod net;
 mod perft;
+mod serve;
 pub mod session;
 mod tb;
 mod tree;
@@ -44,6 +46,8 @@ commands! {
     Run(session::Run),
     Bench(bench::Bench),
     Latency(latency::Latency),
+    Analyse(analyse::Analyse),
+    Serve(serve::Serve),
     Eval(eval::Eval),
     Perft(perft::Perft),
     Board(board::Board),

@@ -1,0 +1,31 @@
+//! Games explained.
+//!
+//! [`annotate`] asks a search about every position of a game and makes a [`GameReport`] of the answers: expected
+//! scores, marks, accuracy, and for each marked move [reasons](reason::Reason) with the line that proves them. The
+//! report becomes [annotated PGN](pgn), a [page](html) or [JSON](serde). [`Batch`] does so for files of games.
+//!
+//! Nothing here knows how the search is reached: whoever calls hands over a function that thinks.
+
+mod annotate;
+mod batch;
+pub mod chances;
+pub mod html;
+mod line;
+mod mark;
+mod mind;
+pub mod openings;
+pub mod pgn;
+pub mod reason;
+mod report;
+mod summary;
+mod words;
+
+pub use annotate::{Progress, Question, Settings, Thinker, annotate};
+pub use batch::{Batch, BatchError, BatchNews, Tally};
+pub use line::Line;
+pub use mark::{Mark, accuracy};
+pub use mind::Mind;
+pub use report::{
+    Evaluation, GameReport, LineReport, MoveReport, Phase, PlayerReport, ProofReport, ReasonReport,
+};
+pub use summary::summary;

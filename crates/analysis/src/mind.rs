@@ -1,0 +1,26 @@
+//! An engine that answers questions.
+
+use crate::annotate::Question;
+use std::sync::Arc;
+use vernier_engine::{Engine, Report, Request, SyzygyOptions, TableError, Tablebases};
+
+/// An engine of one's own, asked one question after the other. Its transposition table stays from question to question.
+pub struct Mind(Engine);
+
+impl Mind {
+    /// An engine with threads, megabytes of table, and tablebases if there are any.
+    pub fn new(threads: usize, hash: usize, tables: Option<Arc<Tablebases>>) -> Result<Self, TableError> {
+        let mut engine = Engine::new();
+        engine.set_hash(hash)?;
+        engine.set_threads(threads);
+        engine.set_syzygy(SyzygyOptions { tables, ..SyzygyOptions::default() });
+        Ok(Self(engine))
+    }
+
+    /// The best lines, best first.
+    pub fn think(&mut self, question: &Question) -> Vec<Report> {
+        self.0.set_multi_pv(question.lines);
+        let request = Request::with_history(question.board, &question.history);
+        self.0.search(request.limits(question.limits.clone()), |_| {}).lines
+    }
+}

@@ -1,0 +1,94 @@
+// The road to the server: numbered requests, answers by their number, and a new try when the road breaks.
+
+/** @typedef {import('./messages').Request} Request */
+/** @typedef {import('./messages').Answer} Answer */
+/** @typedef {Request extends infer R ? R extends { id: number } ? Omit<R, 'id'> : never : never} Question */
+
+/** @type {WebSocket | null} */
+let socket = null;
+let number = 0;
+/** @type {Map<number, (answer: Answer) => void>} */
+const waiting = new Map();
+/** @type {string[]} */
+let unsent = [];
+/** @type {((answer: Extract<Answer, { type: 'hello' }>) => void)[]} */
+const greeted = [];
+/** @type {((open: boolean) => void)[]} */
+const watchers = [];
+
+/** Calls back whenever the server greets. @param {(answer: Extract<Answer, { type: 'hello' }>) => void} listener */
+export const onHello = (listener) => greeted.push(listener);
+/** Calls back when the road opens or breaks. @param {(open: boolean) => void} listener */
+export const onRoad = (listener) => watchers.push(listener);
+
+export function connect() {
+  const address = new URL('/ws', location.href);
+  address.protocol = 'ws:';
+  address.hash = '';
+  const token = new URLSearchParams(location.search).get('token');
+  if (token) address.searchParams.set('token', token);
+  socket = new WebSocket(address);
+  socket.addEventListener('open', () => {
+    const messages = unsent;
+    unsent = [];
+    for (const message of messages) socket?.send(message);
+    for (const watcher of watchers) watcher(true);
+  });
+  socket.addEventListener('message', (event) => hear(JSON.parse(event.data)));
+  socket.addEventListener('close', () => {
+    socket = null;
+    waiting.clear();
+    for (const watcher of watchers) watcher(false);
+    setTimeout(connect, 1500);
+  });
+}
+
+/** @param {Answer} answer */
+function hear(answer) {
+  if (answer.type === 'hello') {
+    for (const listener of greeted) listener(answer);
+  } else if (answer.id !== null) {
+    waiting.get(answer.id)?.(answer);
+  }
+}
+
+/**
+ * Asks, and hears every answer until `forget`. Gives the number of the request.
+ * @param {Question} question
+ * @param {(answer: Answer) => void} answered
+ */
+export function ask(question, answered) {
+  const id = ++number;
+  waiting.set(id, answered);
+  const text = JSON.stringify({ ...question, id });
+  if (socket?.readyState === WebSocket.OPEN) socket.send(text);
+  else unsent.push(text);
+  return id;
+}
+
+/** No more answers of that number. @param {number} id */
+export const forget = (id) => waiting.delete(id);
+
+/** Stops what was asked under a number. @param {number} id */
+export function stop(id) {
+  forget(id);
+  if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ type: 'stop', id }));
+}
+
+/**
+ * Asks for one answer.
+ * @template {Answer['type']} T
+ * @param {Question} question
+ * @param {T} type
+ * @returns {Promise<Extract<Answer, { type: T }>>}
+ */
+export function askOnce(question, type) {
+  return new Promise((resolve, reject) => {
+    const id = ask(question, (answer) => {
+      if (answer.type === type) resolve(/** @type {any} */ (answer));
+      else if (answer.type === 'error') reject(new Error(answer.message));
+      else return;
+      forget(id);
+    });
+  });
+}

@@ -1,0 +1,78 @@
+//! Answers on their way to a page. Lines of a search overtake older ones of their kind, so that a page that reads slowly gets the
+//! newest and never makes a queue grow.
+
+use crate::message::Answer;
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use tokio::sync::Notify;
+
+/// Answers that may wait. A page that leaves more unread is gone.
+const MOST_WAITING: usize = 4096;
+
+#[derive(Default)]
+pub(crate) struct Outbox {
+    waiting: Mutex<Waiting>,
+    filled: Notify,
+}
+
+#[derive(Default)]
+struct Waiting {
+    queue: VecDeque<Answer>,
+    /// The newest report of each line, by request and place.
+    lines: BTreeMap<(u32, usize), Answer>,
+    overflowed: bool,
+}
+
+impl Outbox {
+    /// Puts an answer in line.
+    pub(crate) fn send(&self, answer: Answer) {
+        {
+            let mut waiting = self.lock();
+            match &answer {
+                Answer::Line { id, line } => {
+                    let place = (*id, line.line);
+                    waiting.lines.insert(place, answer);
+                }
+                _ => {
+                    // What a search said comes before its end.
+                    if let Answer::Done { id, .. } = &answer {
+                        let id = *id;
+                        let mut rest = waiting.lines.split_off(&(id, 0));
+                        let mut later = rest.split_off(&(id.saturating_add(1), 0));
+                        waiting.lines.append(&mut later);
+                        waiting.queue.extend(rest.into_values());
+                    }
+                    waiting.queue.push_back(answer);
+                    waiting.overflowed |= waiting.queue.len() > MOST_WAITING;
+                }
+            }
+        }
+        self.filled.notify_one();
+    }
+
+    /// Forgets the lines of a search that was replaced.
+    pub(crate) fn forget(&self, id: u32) {
+        self.lock().lines.retain(|(other, _), _| *other != id);
+    }
+
+    /// Everything that waits, as soon as there is anything; nothing if too much has gathered.
+    pub(crate) async fn take(&self) -> Option<Vec<Answer>> {
+        loop {
+            {
+                let mut waiting = self.lock();
+                if waiting.overflowed {
+                    return None;
+                }
+                if !waiting.queue.is_empty() || !waiting.lines.is_empty() {
+                    let lines = std::mem::take(&mut waiting.lines);
+                    return Some(waiting.queue.drain(..).chain(lines.into_values()).collect());
+                }
+            }
+            self.filled.notified().await;
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Waiting> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

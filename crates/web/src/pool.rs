@@ -1,0 +1,178 @@
+//! The engines that all sessions share.
+//!
+//! There are few engines, so that threads and memory stay bounded however many pages are open. A search waits its turn, first come
+//! first served; while others wait, an endless search gives its engine up after a slice of time and queues again. A session gets the
+//! engine it had before where it can, whose transposition table still knows its position.
+
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use tokio::sync::{Semaphore, mpsc};
+use tokio_util::sync::CancellationToken;
+use vernier_chess::{Board, Key};
+use vernier_engine::{
+    Answer, BookOptions, Engine, Event, Limits, Report, Request, SearchJob, Strength, SyzygyOptions,
+    Tablebases,
+};
+
+/// How long a search may keep its engine while others wait.
+const SLICE: Duration = Duration::from_secs(2);
+
+pub(crate) struct Pool {
+    free: Mutex<Vec<Slot>>,
+    turns: Arc<Semaphore>,
+    waiting: AtomicUsize,
+    active: AtomicUsize,
+    threads: usize,
+}
+
+/// An engine, and the session that used it last.
+struct Slot {
+    engine: Engine,
+    user: u64,
+}
+
+/// A search to run.
+#[derive(Clone, Debug)]
+pub(crate) struct Search {
+    pub(crate) user: u64,
+    pub(crate) board: Board,
+    pub(crate) history: Vec<Key>,
+    pub(crate) limits: Limits,
+    pub(crate) lines: usize,
+    pub(crate) strength: Strength,
+    /// Moves may come from the book.
+    pub(crate) book: bool,
+}
+
+/// An engine goes back when its user lets go of it.
+struct Lease<'a> {
+    pool: &'a Pool,
+    slot: Option<Slot>,
+}
+
+impl Pool {
+    /// Engines that share threads and megabytes.
+    pub(crate) fn new(threads: usize, hash: usize, tables: Option<&Arc<Tablebases>>) -> Self {
+        let threads = threads.max(1);
+        let engines = threads.clamp(1, 4);
+        let free = (0..engines).map(|_| {
+            let mut engine = Engine::new();
+            // Less memory than asked for is no reason not to serve.
+            let _ = engine.set_hash((hash / engines).max(1));
+            engine.set_syzygy(SyzygyOptions { tables: tables.cloned(), ..SyzygyOptions::default() });
+            Slot { engine, user: 0 }
+        });
+        Self {
+            free: Mutex::new(free.collect()),
+            turns: Arc::new(Semaphore::new(engines)),
+            waiting: AtomicUsize::new(0),
+            active: AtomicUsize::new(0),
+            threads,
+        }
+    }
+
+    /// Runs a search and hands on its reports. Nothing comes back if it was cancelled.
+    pub(crate) async fn run(
+        &self,
+        mut search: Search,
+        cancel: &CancellationToken,
+        mut heard: impl FnMut(Heard) + Send,
+    ) -> Option<Answer> {
+        let began = Instant::now();
+        loop {
+            let turn = match Arc::clone(&self.turns).try_acquire_owned() {
+                Ok(turn) => turn,
+                Err(_) => {
+                    heard(Heard::Waiting);
+                    self.waiting.fetch_add(1, Relaxed);
+                    let turn = tokio::select! {
+                        turn = Arc::clone(&self.turns).acquire_owned() => turn.ok(),
+                        () = cancel.cancelled() => None,
+                    };
+                    self.waiting.fetch_sub(1, Relaxed);
+                    turn?
+                }
+            };
+            let mut lease = self.lease(search.user);
+            let (events, mut inbox) = mpsc::unbounded_channel();
+            let started = Instant::now();
+            let job = self.start(lease.engine(), &search, events);
+            let outcome = loop {
+                let slice = SLICE.saturating_sub(started.elapsed()).max(Duration::from_millis(200));
+                tokio::select! {
+                    event = inbox.recv() => match event {
+                        Some(Event::Iteration(report)) => heard(Heard::Report(report)),
+                        Some(Event::Done(answer)) => break Some(answer),
+                        Some(_) => {}
+                        None => break Some(Answer::default()),
+                    },
+                    () = cancel.cancelled() => break None,
+                    () = tokio::time::sleep(slice) => {
+                        // Short searches end by themselves.
+                        let long = search.limits.is_endless() || began.elapsed() > 5 * SLICE;
+                        if self.waiting.load(Relaxed) > 0 && started.elapsed() >= SLICE && long {
+                            break None;
+                        }
+                    }
+                }
+            };
+            job.stop();
+            tokio::task::block_in_place(|| job.wait());
+            self.active.fetch_sub(1, Relaxed);
+            drop(lease);
+            drop(turn);
+            if outcome.is_some() {
+                return outcome;
+            }
+            if cancel.is_cancelled() {
+                return None;
+            }
+            let spent = started.elapsed();
+            search.limits.movetime =
+                search.limits.movetime.map(|time| time.saturating_sub(spent).max(Duration::from_millis(50)));
+            // Those who wait go first.
+            tokio::task::yield_now().await;
+        }
+    }
+
+    fn start(&self, engine: &mut Engine, search: &Search, events: mpsc::UnboundedSender<Event>) -> SearchJob {
+        let active = self.active.fetch_add(1, Relaxed) + 1;
+        engine.set_threads((self.threads / active).max(1));
+        engine.set_multi_pv(search.lines.max(1));
+        engine.set_strength(search.strength);
+        engine.set_book(BookOptions { own_book: search.book, ..BookOptions::default() });
+        let request = Request::with_history(search.board, &search.history).limits(search.limits.clone());
+        engine.start(request, Box::new(move |event| drop(events.send(event))))
+    }
+
+    /// The engine a session had before, or another. A turn is needed first, so there is always one.
+    fn lease(&self, user: u64) -> Lease<'_> {
+        let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
+        let mine = free.iter().position(|slot| slot.user == user);
+        let unused = || free.iter().position(|slot| slot.user == 0);
+        let index = mine.or_else(unused).unwrap_or(0);
+        let mut slot = free.swap_remove(index);
+        slot.user = user;
+        Lease { pool: self, slot: Some(slot) }
+    }
+}
+
+/// What a search has to say.
+pub(crate) enum Heard {
+    Report(Report),
+    /// No engine is free yet.
+    Waiting,
+}
+
+impl Lease<'_> {
+    fn engine(&mut self) -> &mut Engine {
+        &mut self.slot.as_mut().expect("the engine is here until the lease ends").engine
+    }
+}
+
+impl Drop for Lease<'_> {
+    fn drop(&mut self) {
+        self.pool.free.lock().unwrap_or_else(PoisonError::into_inner).extend(self.slot.take());
+    }
+}

@@ -1,0 +1,115 @@
+//! Positions as the page sends them and gets them back.
+
+use crate::message::{Answer, Ending, LegalMove, Position, Stored};
+use vernier_analysis::openings;
+use vernier_chess::{Board, CastlingMode, Color, File, Game, Key, Move, Piece, Role, Strictness, Wing};
+
+/// More moves than that are no game.
+const MOST_MOVES: usize = 6_000;
+
+/// The game that leads to a position, or what is wrong with it and where.
+pub(crate) fn game(position: &Position) -> Result<Game, (String, &'static str)> {
+    let start = match &position.fen {
+        None => Board::start(),
+        Some(fen) => {
+            Board::from_fen(fen, Strictness::Lenient).map_err(|error| (error.to_string(), "fen"))?.board
+        }
+    };
+    if position.moves.len() > MOST_MOVES {
+        return Err((format!("more than {MOST_MOVES} moves"), "moves"));
+    }
+    let mut game = Game::from_board(start);
+    for word in &position.moves {
+        let mv = game.board().parse_uci(word).map_err(|error| (format!("{word}: {error}"), "moves"))?;
+        game.play(mv).map_err(|error| (error.to_string(), "moves"))?;
+    }
+    Ok(game)
+}
+
+/// The keys before the present position.
+pub(crate) fn history(game: &Game) -> Vec<Key> {
+    let keys = game.keys();
+    keys[..keys.len() - 1].to_vec()
+}
+
+/// A move in the notation of UCI, in the form that fits the position.
+pub(crate) fn uci(board: &Board, mv: Move) -> String {
+    board.uci(mv, castling_mode(board))
+}
+
+/// Castling is written as the king's own move where that says enough.
+fn castling_mode(board: &Board) -> CastlingMode {
+    let rooks = board.castling().rooks();
+    let kings_at_home = Color::ALL
+        .into_iter()
+        .all(|color| (rooks & board.color(color)).is_empty() || board.king(color).file() == File::E);
+    let rooks_at_home = rooks.is_subset(File::A.bitboard() | File::H.bitboard());
+    if kings_at_home && rooks_at_home { CastlingMode::Standard } else { CastlingMode::Chess960 }
+}
+
+/// Everything the page shows of a position.
+pub(crate) fn answer(id: u32, game: &Game, stored: Option<Stored>) -> Answer {
+    let board = game.board();
+    let ending = game
+        .outcome()
+        .map(|outcome| Ending { result: outcome.result().to_string(), text: outcome.to_string() });
+    let moves = match ending {
+        Some(_) if !board.has_legal_moves() => Vec::new(),
+        _ => board.legal_moves().into_iter().map(|mv| legal_move(board, mv)).collect(),
+    };
+    Answer::Position {
+        id,
+        fen: board.to_string(),
+        turn: if board.turn() == Color::White { 'w' } else { 'b' },
+        check: board.in_check().then(|| board.king(board.turn()).to_string()),
+        moves,
+        ending,
+        claim: game.draw_claim().map(|claim| claim.to_string()),
+        opening: openings::of_game(game).map(|opening| (opening.eco.to_owned(), opening.name.clone())),
+        stored,
+        words: words(board),
+    }
+}
+
+fn legal_move(board: &Board, mv: Move) -> LegalMove {
+    let mut to = vec![mv.to().to_string()];
+    if mv.is_castle() {
+        let king = Wing::of(mv.from(), mv.to()).king_target(board.turn());
+        // A king that stands still or steps one square aside would hide the plain move there.
+        let plain = board
+            .legal_moves()
+            .into_iter()
+            .any(|other| other.from() == mv.from() && other.to() == king && !other.is_castle());
+        if !plain && king != mv.from() {
+            to.insert(0, king.to_string());
+        }
+    }
+    LegalMove {
+        uci: uci(board, mv),
+        san: board.san(mv).to_string(),
+        from: mv.from().to_string(),
+        to,
+        promotion: mv.promotion().map(Role::to_char),
+        fen: board.play(mv).to_string(),
+    }
+}
+
+/// "White: king e1, queen d1, ... Black: ... White to move, in check."
+fn words(board: &Board) -> String {
+    let side = |color: Color| {
+        let roles = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
+        let named = roles.into_iter().flat_map(|role| {
+            let name = format!("{role:?}").to_lowercase();
+            board.pieces(color, role).into_iter().map(move |square| format!("{name} {square}"))
+        });
+        named.collect::<Vec<_>>().join(", ")
+    };
+    let turn = if board.turn() == Color::White { "White" } else { "Black" };
+    let check = if board.in_check() { ", in check" } else { "" };
+    format!("White: {}. Black: {}. {turn} to move{check}.", side(Color::White), side(Color::Black))
+}
+
+/// The letters of a piece as a FEN has them.
+pub(crate) fn letter(piece: Piece) -> String {
+    piece.to_char().to_string()
+}
