@@ -33,6 +33,29 @@ pub(super) fn update(from: &[Block], removed: &[&[Block]], placed: &[&[Block]], 
     }
 }
 
+/// `update` for a number of rows that the compiler knows.
+#[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
+pub(super) fn exchange<const R: usize, const P: usize>(
+    from: &[Block],
+    removed: [&[Block]; R],
+    placed: [&[Block]; P],
+    out: &mut [Block],
+) {
+    let width = out.len();
+    let from = &from[..width];
+    let (removed, placed) = (removed.map(|row| &row[..width]), placed.map(|row| &row[..width]));
+    for index in 0..width {
+        let mut sum = load(&from[index]);
+        for row in &removed {
+            sum = _mm512_sub_epi16(sum, load(&row[index]));
+        }
+        for row in &placed {
+            sum = _mm512_add_epi16(sum, load(&row[index]));
+        }
+        store(&mut out[index], sum);
+    }
+}
+
 #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
 pub(super) fn dot(sums: &[Block], weights: &[Block], limit: i16) -> i64 {
     let (zero, limit) = (_mm512_setzero_si512(), _mm512_set1_epi16(limit));

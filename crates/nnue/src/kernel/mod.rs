@@ -107,7 +107,13 @@ impl Kernel {
     /// `out = from - removed + placed`, row by row. All slices have the same length.
     #[inline(always)]
     pub(crate) fn update(self, from: &[Block], removed: &[&[Block]], placed: &[&[Block]], out: &mut [Block]) {
-        dispatch!(self, update(from, removed, placed, out))
+        // Nearly all moves take off one or two pieces and put one on; castling puts two on.
+        match (removed, placed) {
+            (&[a], &[b]) => dispatch!(self, exchange(from, [a], [b], out)),
+            (&[a, b], &[c]) => dispatch!(self, exchange(from, [a, b], [c], out)),
+            (&[a, b], &[c, d]) => dispatch!(self, exchange(from, [a, b], [c, d], out)),
+            _ => dispatch!(self, update(from, removed, placed, out)),
+        }
     }
 
     /// The sum of `clamp(sum, 0, limit)^2 * weight`. Both slices have the same length.

@@ -15,6 +15,16 @@ pub(super) fn update(from: &[Block], removed: &[&[Block]], placed: &[&[Block]], 
     }
 }
 
+/// `update` for a number of rows that the compiler knows.
+pub(super) fn exchange<const R: usize, const P: usize>(
+    from: &[Block],
+    removed: [&[Block]; R],
+    placed: [&[Block]; P],
+    out: &mut [Block],
+) {
+    update(from, &removed, &placed, out);
+}
+
 pub(super) fn dot(sums: &[Block], weights: &[Block], limit: i16) -> i64 {
     let pairs = sums.iter().zip(weights).flat_map(|(sums, weights)| sums.0.into_iter().zip(weights.0));
     pairs.map(|(sum, weight)| i64::from(sum.clamp(0, limit)).pow(2) * i64::from(weight)).sum()

@@ -38,6 +38,31 @@ pub(super) fn update(from: &[Block], removed: &[&[Block]], placed: &[&[Block]], 
     }
 }
 
+/// `update` for a number of rows that the compiler knows.
+#[target_feature(enable = "sse2")]
+pub(super) fn exchange<const R: usize, const P: usize>(
+    from: &[Block],
+    removed: [&[Block]; R],
+    placed: [&[Block]; P],
+    out: &mut [Block],
+) {
+    let width = out.len();
+    let from = &from[..width];
+    let (removed, placed) = (removed.map(|row| &row[..width]), placed.map(|row| &row[..width]));
+    for index in 0..width {
+        for start in QUARTERS {
+            let mut sum = load(&from[index], start);
+            for row in &removed {
+                sum = _mm_sub_epi16(sum, load(&row[index], start));
+            }
+            for row in &placed {
+                sum = _mm_add_epi16(sum, load(&row[index], start));
+            }
+            store(&mut out[index], start, sum);
+        }
+    }
+}
+
 #[target_feature(enable = "sse2")]
 pub(super) fn dot(sums: &[Block], weights: &[Block], limit: i16) -> i64 {
     let (zero, limit) = (_mm_setzero_si128(), _mm_set1_epi16(limit));
