@@ -167,9 +167,9 @@ fn options_take_files_only() {
             assert!(lines[0].starts_with("info string error: "), "{option} {path}: {lines:?}");
         }
     }
-    talk.say(&format!("genfens 2 seed 1 book {}\nisready", fifo.path()));
+    talk.say(&format!("genfens 2 seed 1 book {}", fifo.path()));
     talk.collect("info string error: ");
-    talk.collect("readyok");
+    talk.is_ready();
     talk.go("go depth 3");
     talk.say("quit");
     assert!(talk.end().success());
