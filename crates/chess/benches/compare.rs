@@ -101,7 +101,7 @@ mod vernier {
 
     fn walk(board: &mut Board, depth: u32) -> u64 {
         let mut leaves = 0;
-        for mv in &board.legal_moves() {
+        for mv in board.legal_moves() {
             let undo = board.make(mv);
             leaves += if depth == 1 { super::leaf(board) } else { walk(board, depth - 1) };
             board.unmake(mv, undo);

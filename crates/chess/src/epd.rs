@@ -3,8 +3,8 @@
 //! Test suites are files of these, one a line. Moves stay text here, as SAN needs a board to mean anything:
 //! [`Board::parse_san`] reads them.
 
-use crate::fen::{Fields, Reader};
-use crate::{Board, CastlingMode, FenError, Setup, SetupError, Strictness};
+use crate::fen::{Fields, Reader, Strictness};
+use crate::{Board, CastlingMode, FenError, Setup, SetupError};
 use core::fmt;
 use core::str::FromStr;
 
@@ -105,9 +105,9 @@ impl Epd {
         Self { setup, operations: Vec::new(), style: EpdStyle::default() }
     }
 
-    /// The position, ready to be played on.
+    /// The position, ready to be played on. What can be mended is, as in [`Setup::mend`]: many suites are old.
     pub fn board(&self) -> Result<Board, SetupError> {
-        Board::try_from(&self.setup)
+        self.setup.mend().map(|mended| mended.board)
     }
 
     /// What the first operation with that opcode says.

@@ -33,6 +33,9 @@ impl PawnStep {
 
 /// Hears of legal moves, many at a time.
 pub(crate) trait Sink {
+    /// False if it makes no difference which piece moves: then a queen may be told as a bishop and a rook.
+    const KNOWS_ROLES: bool = true;
+
     /// A knight, bishop, rook, queen or king may go from `from` to each of `to`.
     fn piece(&mut self, role: Role, from: Square, to: Bitboard);
     /// Pawns may arrive on each of `to`.
@@ -118,7 +121,7 @@ impl CheckInfo {
 
 /// Tells the sink every legal move of `S` that the filter lets through.
 #[inline(always)]
-pub(crate) fn generate<S: Side>(position: &Position, filter: Filter, sink: &mut impl Sink) {
+pub(crate) fn generate<S: Side, K: Sink>(position: &Position, filter: Filter, sink: &mut K) {
     let (us, them) = (S::COLOR, <S::Them as Side>::COLOR);
     let (own, enemy, occupied) = (position.colors[us], position.colors[them], position.occupied());
     let king = position.king(us);
@@ -146,14 +149,17 @@ pub(crate) fn generate<S: Side>(position: &Position, filter: Filter, sink: &mut 
     for from in roles[Role::Knight] & loose {
         sink.piece(Role::Knight, from, attacks::knight(from) & target);
     }
-    for from in roles[Role::Bishop] & loose {
+    let queens = if K::KNOWS_ROLES { Bitboard::EMPTY } else { roles[Role::Queen] };
+    for from in (roles[Role::Bishop] | queens) & loose {
         sink.piece(Role::Bishop, from, attacks::bishop(from, occupied) & target);
     }
-    for from in roles[Role::Rook] & loose {
+    for from in (roles[Role::Rook] | queens) & loose {
         sink.piece(Role::Rook, from, attacks::rook(from, occupied) & target);
     }
-    for from in roles[Role::Queen] & loose {
-        sink.piece(Role::Queen, from, attacks::queen(from, occupied) & target);
+    if K::KNOWS_ROLES {
+        for from in roles[Role::Queen] & loose {
+            sink.piece(Role::Queen, from, attacks::queen(from, occupied) & target);
+        }
     }
     // A pinned slider stays on its line. Lines of different pins never cross on a square it can reach.
     if pinned.meets(own) {

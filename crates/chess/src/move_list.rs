@@ -80,14 +80,50 @@ impl DerefMut for MoveList {
 }
 
 impl<'a> IntoIterator for &'a MoveList {
-    type Item = Move;
-    type IntoIter = core::iter::Copied<core::slice::Iter<'a, Move>>;
+    type Item = &'a Move;
+    type IntoIter = core::slice::Iter<'a, Move>;
 
     #[inline(always)]
     fn into_iter(self) -> Self::IntoIter {
-        self.iter().copied()
+        self.iter()
     }
 }
+
+impl<'a> IntoIterator for &'a mut MoveList {
+    type Item = &'a mut Move;
+    type IntoIter = core::slice::IterMut<'a, Move>;
+
+    #[inline(always)]
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter_mut()
+    }
+}
+
+/// # Panics
+/// If more than 256 moves come together.
+impl Extend<Move> for MoveList {
+    fn extend<I: IntoIterator<Item = Move>>(&mut self, moves: I) {
+        moves.into_iter().for_each(|mv| self.push(mv));
+    }
+}
+
+/// # Panics
+/// If there are more than 256 moves.
+impl FromIterator<Move> for MoveList {
+    fn from_iter<I: IntoIterator<Item = Move>>(moves: I) -> Self {
+        let mut list = Self::new();
+        list.extend(moves);
+        list
+    }
+}
+
+impl PartialEq for MoveList {
+    fn eq(&self, other: &Self) -> bool {
+        **self == **other
+    }
+}
+
+impl Eq for MoveList {}
 
 impl IntoIterator for MoveList {
     type Item = Move;

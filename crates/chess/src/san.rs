@@ -61,6 +61,7 @@ pub enum CheckMark {
 
 /// Why a text names no move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum SanError {
     /// The text is not algebraic notation at all.
     Malformed,
@@ -95,7 +96,7 @@ impl Board {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn san(&self, mv: Move) -> San {
-        let mark = self.gives_check(mv).then(|| match self.play(mv).has_legal_moves() {
+        let mark = self.gives_check(mv).then(|| match self.play_unchecked(mv).has_legal_moves() {
             true => CheckMark::Check,
             false => CheckMark::Mate,
         });

@@ -44,6 +44,21 @@ impl Setup {
         fullmove_number: 1,
     };
 
+    /// The colors exchanged and the board turned upside down.
+    #[must_use]
+    pub fn mirrored(&self) -> Self {
+        let pieces = BySquare::from_fn(|square: Square| {
+            self.pieces[square.flip_rank()].map(|piece| Piece::new(!piece.color(), piece.role()))
+        });
+        Self {
+            pieces,
+            turn: !self.turn,
+            castling: Castling::with_rooks(self.castling.rooks().flip_ranks()),
+            en_passant: self.en_passant.map(Square::flip_rank),
+            ..*self
+        }
+    }
+
     /// The rook that `K`, `Q`, `k` or `q` means: the outermost one on that wing of the king, or the corner if
     /// there is none, which makes a right that [`Setup::validate`] does not believe.
     pub fn outermost_rook(&self, color: Color, wing: Wing) -> Square {

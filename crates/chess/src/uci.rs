@@ -4,7 +4,7 @@ use crate::{Board, CastlingMode, Color, File, Move, Rank, Role, Square, Wing};
 use core::fmt;
 
 /// Why a text is no move here.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum UciMoveError {
     /// Not two squares with perhaps a promotion letter.

@@ -2,18 +2,9 @@
 
 use crate::placement::Placement;
 use crate::position::PieceSets;
-use crate::{Bitboard, Board, Color, Piece, Rank, Role, Setup, Square, attacks};
+use crate::{Bitboard, Board, Color, FenField, Piece, Rank, Role, Setup, Square, attacks};
 use core::fmt;
-
-/// What to do with a position that is playable but cannot have arisen, and with a FEN that leaves things out.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Strictness {
-    /// Mend what can be mended, as graphical interfaces need, and tell what was wrong.
-    #[default]
-    Lenient,
-    /// Refuse it.
-    Strict,
-}
+use core::ops::Deref;
 
 /// The highest halfmove clock and move number that are believed.
 pub(crate) const CLOCK_LIMIT: u16 = 32_767;
@@ -57,7 +48,7 @@ pub enum SetupErrorKind {
 }
 
 impl SetupErrorKind {
-    /// True if a lenient reader goes on. A false castling right or en passant square is dropped and move number zero
+    /// True if [`Setup::mend`] goes on. A false castling right or en passant square is dropped and move number zero
     /// becomes one; positions that no game reaches but that can be played on are left as they are.
     pub const fn is_mendable(self) -> bool {
         match self {
@@ -100,9 +91,84 @@ impl fmt::Display for SetupErrorKind {
     }
 }
 
+/// How many kinds of error are kept. Nobody reads more of them.
+const MOST_KINDS: usize = 8;
+
+/// What is wrong with a [`Setup`]: a list without the heap, which reads as a slice. Of very many errors the first eight
+/// are kept.
+#[derive(Clone, Copy)]
+pub struct SetupErrorKinds {
+    kinds: [SetupErrorKind; MOST_KINDS],
+    len: u8,
+}
+
+impl SetupErrorKinds {
+    const NONE: Self = Self { kinds: [SetupErrorKind::NoKing(Color::White); MOST_KINDS], len: 0 };
+
+    fn push(&mut self, kind: SetupErrorKind) {
+        if let Some(place) = self.kinds.get_mut(usize::from(self.len)) {
+            *place = kind;
+            self.len += 1;
+        }
+    }
+
+    fn retain(&mut self, keep: impl Fn(&SetupErrorKind) -> bool) {
+        let all = *self;
+        *self = Self::NONE;
+        self.extend(all.iter().copied().filter(keep));
+    }
+}
+
+impl Extend<SetupErrorKind> for SetupErrorKinds {
+    fn extend<I: IntoIterator<Item = SetupErrorKind>>(&mut self, kinds: I) {
+        kinds.into_iter().for_each(|kind| self.push(kind));
+    }
+}
+
+impl Deref for SetupErrorKinds {
+    type Target = [SetupErrorKind];
+
+    fn deref(&self) -> &[SetupErrorKind] {
+        &self.kinds[..usize::from(self.len)]
+    }
+}
+
+impl<'a> IntoIterator for &'a SetupErrorKinds {
+    type Item = &'a SetupErrorKind;
+    type IntoIter = core::slice::Iter<'a, SetupErrorKind>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl PartialEq for SetupErrorKinds {
+    fn eq(&self, other: &Self) -> bool {
+        **self == **other
+    }
+}
+
+impl Eq for SetupErrorKinds {}
+
+impl fmt::Debug for SetupErrorKinds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self).finish()
+    }
+}
+
+/// The kinds, with semicolons between them.
+impl fmt::Display for SetupErrorKinds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, kind) in self.iter().enumerate() {
+            write!(f, "{}{kind}", if index == 0 { "" } else { "; " })?;
+        }
+        Ok(())
+    }
+}
+
 /// Every reason why a [`Setup`] was refused.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SetupError(Vec<SetupErrorKind>);
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SetupError(SetupErrorKinds);
 
 impl SetupError {
     /// The reasons, at least one.
@@ -113,22 +179,21 @@ impl SetupError {
 
 impl fmt::Display for SetupError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, error) in self.0.iter().enumerate() {
-            write!(f, "{}{error}", if index == 0 { "" } else { "; " })?;
-        }
-        Ok(())
+        self.0.fmt(f)
     }
 }
 
 impl core::error::Error for SetupError {}
 
 /// A board, and what had to be mended to get it.
-#[derive(Clone, Debug)]
-pub struct Validated {
+#[derive(Clone, Copy, Debug)]
+pub struct Mended {
     /// The legal position.
     pub board: Board,
-    /// What was wrong with the setup; nothing under [`Strictness::Strict`].
-    pub mended: Vec<SetupErrorKind>,
+    /// What was wrong with the setup.
+    pub repairs: SetupErrorKinds,
+    /// The first field of the FEN that was missing, as were all after it; none if nothing was, or if there was no FEN.
+    pub missing: Option<FenField>,
 }
 
 impl Setup {
@@ -138,59 +203,63 @@ impl Setup {
     /// double push; the board just does not count it.
     ///
     /// ```
-    /// use vernier_chess::{Setup, SetupErrorKind, Square, Strictness};
+    /// use vernier_chess::{Setup, SetupErrorKind, Square};
     /// let setup: Setup = "4k3/8/8/8/8/8/8/4K3 w K - 0 1".parse()?;
-    /// let validated = setup.validate(Strictness::Lenient)?;
-    /// assert_eq!(validated.mended, [SetupErrorKind::CastlingRight(Square::H1)]);
-    /// assert!(validated.board.castling().is_none());
-    /// assert!(setup.validate(Strictness::Strict).is_err());
+    /// let error = setup.validate().unwrap_err();
+    /// assert_eq!(error.kinds(), [SetupErrorKind::CastlingRight(Square::H1)]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn validate(&self, strictness: Strictness) -> Result<Validated, SetupError> {
-        self.validate_placed(&Placement::of(&self.pieces), strictness)
+    pub fn validate(&self) -> Result<Board, SetupError> {
+        self.validate_placed(&Placement::of(&self.pieces))
     }
 
     /// [`Setup::validate`] for a caller who knows the pieces as sets already.
-    pub(crate) fn validate_placed(
-        &self,
-        placement: &Placement,
-        strictness: Strictness,
-    ) -> Result<Validated, SetupError> {
+    #[inline]
+    pub(crate) fn validate_placed(&self, placement: &Placement) -> Result<Board, SetupError> {
+        let errors = self.errors_of(&placement.sets);
+        if errors.is_empty() { Ok(Board::assemble_placed(self, placement)) } else { Err(SetupError(errors)) }
+    }
+
+    /// Makes a board of it after mending what can be mended ([`SetupErrorKind::is_mendable`]), and tells what that was.
+    ///
+    /// ```
+    /// use vernier_chess::{Setup, SetupErrorKind, Square};
+    /// let setup: Setup = "4k3/8/8/8/8/8/8/4K3 w K - 0 1".parse()?;
+    /// let mended = setup.mend()?;
+    /// assert_eq!(*mended.repairs, [SetupErrorKind::CastlingRight(Square::H1)]);
+    /// assert!(mended.board.castling().is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn mend(&self) -> Result<Mended, SetupError> {
+        self.mend_placed(&Placement::of(&self.pieces))
+    }
+
+    /// [`Setup::mend`] for a caller who knows the pieces as sets already.
+    pub(crate) fn mend_placed(&self, placement: &Placement) -> Result<Mended, SetupError> {
         let mut errors = self.errors_of(&placement.sets);
-        if errors.is_empty() {
-            return Ok(Validated { board: Board::assemble_placed(self, placement), mended: errors });
-        }
-        if strictness == Strictness::Strict {
+        if !errors.iter().all(|kind| kind.is_mendable()) {
+            errors.retain(|kind| !kind.is_mendable());
             return Err(SetupError(errors));
         }
-        if !errors.iter().all(|error| error.is_mendable()) {
-            errors.retain(|error| !error.is_mendable());
-            return Err(SetupError(errors));
-        }
-        let mut mended = self.clone();
-        for error in &errors {
-            match error {
-                SetupErrorKind::CastlingRight(square) => mended.castling.0 -= *square,
-                SetupErrorKind::EnPassant(_) => mended.en_passant = None,
-                SetupErrorKind::FullmoveNumber(_) => mended.fullmove_number = 1,
+        let mut setup = self.clone();
+        for kind in &errors {
+            match kind {
+                SetupErrorKind::CastlingRight(square) => setup.castling.0 -= *square,
+                SetupErrorKind::EnPassant(_) => setup.en_passant = None,
+                SetupErrorKind::FullmoveNumber(_) => setup.fullmove_number = 1,
                 _ => (),
             }
         }
-        Ok(Validated { board: Board::assemble_placed(&mended, placement), mended: errors })
+        Ok(Mended { board: Board::assemble_placed(&setup, placement), repairs: errors, missing: None })
     }
 
     /// Everything that is wrong with it, mendable or not.
-    pub fn errors(&self) -> Vec<SetupErrorKind> {
+    pub fn errors(&self) -> SetupErrorKinds {
         self.errors_of(&Placement::of(&self.pieces).sets)
     }
 
-    /// True if nothing is wrong with it.
-    pub(crate) fn is_sound(&self, sets: &PieceSets) -> bool {
-        self.errors_of(sets).is_empty()
-    }
-
-    fn errors_of(&self, sets: &PieceSets) -> Vec<SetupErrorKind> {
-        let mut errors = Vec::new();
+    fn errors_of(&self, sets: &PieceSets) -> SetupErrorKinds {
+        let mut errors = SetupErrorKinds::NONE;
         for color in Color::ALL {
             count_pieces(sets, color, &mut errors);
         }
@@ -253,7 +322,7 @@ fn was_in_check(sets: &PieceSets, turn: Color, over: Square) -> bool {
     (checkers - to).any() || attacks::pawn(!turn, from).has(king)
 }
 
-fn count_pieces(sets: &PieceSets, color: Color, errors: &mut Vec<SetupErrorKind>) {
+fn count_pieces(sets: &PieceSets, color: Color, errors: &mut SetupErrorKinds) {
     let of = |role| sets.of(color, role);
     let kings = of(Role::King);
     if kings.is_empty() {
@@ -277,7 +346,7 @@ fn count_pieces(sets: &PieceSets, color: Color, errors: &mut Vec<SetupErrorKind>
     }
 }
 
-fn check_kings(sets: &PieceSets, turn: Color, errors: &mut Vec<SetupErrorKind>) {
+fn check_kings(sets: &PieceSets, turn: Color, errors: &mut SetupErrorKinds) {
     let (white, black) = (sets.king(Color::White), sets.king(Color::Black));
     if attacks::king(white).has(black) {
         errors.push(SetupErrorKind::AdjacentKings(white, black));
@@ -300,12 +369,12 @@ fn check_kings(sets: &PieceSets, turn: Color, errors: &mut Vec<SetupErrorKind>) 
     }
 }
 
+/// Strict, as [`Setup::validate`] is.
 impl TryFrom<&Setup> for Board {
     type Error = SetupError;
 
-    /// Lenient, as reading a FEN is; see [`Setup::validate`].
     fn try_from(setup: &Setup) -> Result<Self, SetupError> {
-        setup.validate(Strictness::Lenient).map(|validated| validated.board)
+        setup.validate()
     }
 }
 
@@ -313,6 +382,6 @@ impl TryFrom<Setup> for Board {
     type Error = SetupError;
 
     fn try_from(setup: Setup) -> Result<Self, SetupError> {
-        Self::try_from(&setup)
+        setup.validate()
     }
 }

@@ -61,7 +61,7 @@ fn generation_and_exchanges_do_not_allocate() {
             black_box(board.moves(class));
         }
         black_box(board.count_moves());
-        for mv in &board.legal_moves() {
+        for mv in board.legal_moves() {
             black_box((board.is_legal(mv), board.gives_check(mv)));
             black_box((board.see(mv), board.see_at_least(mv, 0)));
         }
@@ -72,7 +72,7 @@ fn generation_and_exchanges_do_not_allocate() {
 #[test]
 fn playing_does_not_allocate() {
     let play = |board: &mut Board| {
-        for mv in &board.legal_moves() {
+        for mv in board.legal_moves() {
             let undo = board.make(mv);
             black_box(&board);
             board.unmake(mv, undo);

@@ -191,3 +191,38 @@ fn outcomes_and_results_read_back_as_written() {
         }
     }
 }
+
+/// Whether White and Black are short of material to give mate.
+#[test]
+fn material_is_insufficient_by_color() {
+    let cases = [
+        ("4k3/8/8/8/8/8/8/4K3", true, true),
+        ("4k3/8/8/8/8/8/8/4KN2", true, true),
+        ("4k3/8/8/8/8/8/8/3NKN2", false, true),
+        ("q3k3/8/8/8/8/8/8/4KN2", true, false),
+        ("r3k3/8/8/8/8/8/8/4KN2", false, false),
+        ("4k3/p7/8/8/8/8/8/4KN2", false, false),
+        ("4kb2/8/8/8/8/8/8/2B1K3", true, true),
+        ("2b1k3/8/8/8/8/8/8/2B1K3", false, false),
+        ("4kn2/8/8/8/8/8/8/2B1K3", false, false),
+        ("r3k3/8/8/8/8/8/8/2B1K3", true, false),
+        ("4k3/8/8/8/8/8/P7/4K3", false, true),
+    ];
+    for (pieces, white, black) in cases {
+        let board = from_fen(&format!("{pieces} w - - 0 1"));
+        let found = Color::ALL.map(|color| board.board().has_insufficient_material_for(color));
+        assert_eq!(found, [white, black], "{pieces}");
+        assert_eq!(board.board().has_insufficient_material(), white && black, "{pieces}");
+    }
+}
+
+#[test]
+fn boards_play_legal_moves_only() {
+    let board = Board::start();
+    let mv = board.parse_move("e2e4").unwrap();
+    assert_eq!(board.try_play(mv), Ok(board.play(mv)));
+    assert_eq!(board.play(mv), board.play_unchecked(mv));
+    let after = board.play(mv);
+    assert_eq!(after.try_play(mv), Err(IllegalMove(mv)));
+    assert!(std::panic::catch_unwind(|| after.play(mv)).is_err());
+}

@@ -3,7 +3,7 @@
 mod common;
 
 use common::model::Model;
-use common::{Random, TRICKY, data, positions};
+use common::{Random, TRICKY, assert_consistent, assert_identical, data, positions};
 use vernier_chess::{Bitboard, Board, Color, Move, MoveClass, MoveList, Observer, Piece, Square, Undo};
 
 fn sorted(moves: &MoveList) -> Vec<Move> {
@@ -31,15 +31,16 @@ fn generation_finds_exactly_the_legal_moves() {
 }
 
 #[test]
+#[ignore = "needs ../shared/data"]
 fn generation_finds_exactly_the_legal_moves_of_the_shared_positions() {
     let mut tried = 0;
     for file in ["tricky", "enpassant", "double_check", "single_check", "chess960_tricky", "dfrc"] {
-        for line in data(&format!("perft/{file}.epd")).unwrap_or_default().lines() {
+        for line in data(&format!("perft/{file}.epd")).lines() {
             let fen = line.split(';').next().expect("a line has a first part");
-            let board: Board = fen.parse().expect("the shared positions are legal");
+            let board: Board = Board::mend_fen(fen).expect("the shared positions are legal").board;
             let model = Model::of(&board);
             assert_eq!(sorted(&board.legal_moves()), model.legal_moves(), "{line}");
-            for mv in &board.legal_moves() {
+            for mv in board.legal_moves() {
                 let next = board.play(mv);
                 assert_eq!(sorted(&next.legal_moves()), model.play(mv).legal_moves(), "{line} {mv}");
             }
@@ -53,7 +54,7 @@ fn generation_finds_exactly_the_legal_moves_of_the_shared_positions() {
 fn playing_does_what_the_rules_say() {
     for board in positions(2, 24) {
         let model = Model::of(&board);
-        for mv in &board.legal_moves() {
+        for mv in board.legal_moves() {
             assert_same(&board.play(mv), &model.play(mv));
         }
     }
@@ -63,13 +64,13 @@ fn playing_does_what_the_rules_say() {
 fn taking_back_restores_everything() {
     for board in positions(3, 200) {
         let mut played = board;
-        for mv in &board.legal_moves() {
+        for mv in board.legal_moves() {
             let undo = played.make(mv);
-            played.assert_identical(&board.play(mv));
+            assert_identical(&played, &board.play(mv));
             assert_ne!(played.key(), board.key());
             assert_eq!(undo.captured().is_some(), mv.is_capture());
             played.unmake(mv, undo);
-            played.assert_identical(&board);
+            assert_identical(&played, &board);
         }
     }
     assert_eq!(size_of::<Undo>(), 8);
@@ -79,7 +80,7 @@ fn taking_back_restores_everything() {
 fn taking_back_whole_games_restores_every_position() {
     let mut random = Random::new(4);
     for fen in TRICKY {
-        let mut board: Board = fen.parse().expect("legal");
+        let mut board: Board = Board::mend_fen(fen).expect("legal").board;
         let mut past = Vec::new();
         for _ in 0..200 {
             let moves = board.legal_moves();
@@ -91,7 +92,7 @@ fn taking_back_whole_games_restores_every_position() {
         }
         for (before, mv, undo) in past.into_iter().rev() {
             board.unmake(mv, undo);
-            board.assert_identical(&before);
+            assert_identical(&board, &before);
         }
     }
 }
@@ -102,7 +103,7 @@ fn a_null_move_changes_the_turn_and_comes_back() {
     for mut board in positions(5, 200).into_iter().filter(|board| !board.in_check()) {
         let before = board;
         let undo = board.make_null();
-        board.assert_consistent();
+        assert_consistent(&board);
         let expected = Model { jumped: None, turn: !before.turn(), ..Model::of(&before) };
         let now = Model::of(&board);
         assert_eq!((now.squares, now.turn, now.rooks), (expected.squares, expected.turn, expected.rooks));
@@ -110,7 +111,7 @@ fn a_null_move_changes_the_turn_and_comes_back() {
         assert_ne!(board.key(), before.key());
         assert_eq!(board.pawn_key(), before.pawn_key());
         board.unmake_null(undo);
-        board.assert_identical(&before);
+        assert_identical(&board, &before);
         tried += 1;
     }
     assert!(tried > 5_000);
@@ -119,7 +120,7 @@ fn a_null_move_changes_the_turn_and_comes_back() {
 #[test]
 fn keys_kept_move_by_move_equal_keys_computed_afresh() {
     for board in positions(6, 300) {
-        board.assert_consistent();
+        assert_consistent(&board);
         for color in Color::ALL {
             assert_ne!(board.non_pawn_key(color), board.non_pawn_key(!color));
         }
@@ -128,11 +129,11 @@ fn keys_kept_move_by_move_equal_keys_computed_afresh() {
 
 #[test]
 fn every_sixteen_bits_are_judged_right() {
-    let tricky = TRICKY.iter().map(|fen| fen.parse().expect("legal"));
+    let tricky = TRICKY.iter().map(|fen| Board::mend_fen(fen).expect("legal").board);
     let walked = positions(7, 60).into_iter().step_by(9);
     for board in tricky.chain(walked) {
         let mut legal = vec![false; 1 << 16];
-        for mv in &board.legal_moves() {
+        for mv in board.legal_moves() {
             legal[usize::from(mv.bits())] = true;
         }
         for bits in 0..=u16::MAX {
@@ -145,7 +146,7 @@ fn every_sixteen_bits_are_judged_right() {
 #[test]
 fn a_move_gives_check_if_the_king_is_attacked_after_it() {
     for board in positions(8, 200) {
-        for mv in &board.legal_moves() {
+        for mv in board.legal_moves() {
             assert_eq!(board.gives_check(mv), board.play(mv).in_check(), "{board} {mv}");
         }
     }
@@ -204,12 +205,28 @@ impl Observer for Echo {
 fn an_observer_hears_enough_to_follow_the_squares() {
     for mut board in positions(12, 150) {
         let before = Square::ALL.map(|square| board.piece_at(square));
-        for mv in &board.legal_moves() {
+        for mv in board.legal_moves() {
             let mut echo = Echo(before);
             let undo = board.make_observed(mv, &mut echo);
             assert_eq!(echo.0, Square::ALL.map(|square| board.piece_at(square)), "{mv}");
             board.unmake_observed(mv, undo, &mut echo);
             assert_eq!(echo.0, before, "{mv} taken back");
+        }
+    }
+}
+
+#[test]
+fn a_mirrored_board_has_the_mirrored_moves() {
+    let flip = |mv: Move| Move::new(mv.from().flip_rank(), mv.to().flip_rank(), mv.kind());
+    for board in positions(21, 12) {
+        let mirrored = board.mirrored();
+        assert_eq!(mirrored.mirrored(), board);
+        assert_eq!((mirrored.turn(), mirrored.in_check()), (!board.turn(), board.in_check()));
+        let moves: MoveList = board.legal_moves().into_iter().map(flip).collect();
+        assert_eq!(sorted(&moves), sorted(&mirrored.legal_moves()), "{board}");
+        for color in Color::ALL {
+            let short = board.has_insufficient_material_for(color);
+            assert_eq!(short, mirrored.has_insufficient_material_for(!color), "{board}");
         }
     }
 }

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Random, data};
+use common::{Random, data, data_bytes};
 use std::io::{self, BufReader, Read};
 use vernier_chess::pgn::{
     Comment, Error, ErrorKind, GameTree, Limits, Nag, NodeId, Part, Reader, Tags, TreeBuilder, Visit,
@@ -20,11 +20,6 @@ const ODD: [&str; 7] = [
     "made-truncated-tag.pgn",
     "made-truncated-variation.pgn",
 ];
-
-fn data_bytes(path: &str) -> Option<Vec<u8>> {
-    let file = format!("{}/../../../shared/data/{path}", env!("CARGO_MANIFEST_DIR"));
-    std::fs::read(&file).inspect_err(|error| println!("not run: {file}: {error}")).ok()
-}
 
 fn read_all(bytes: &[u8]) -> Vec<Result<GameTree, Error>> {
     Reader::new(bytes).collect()
@@ -68,8 +63,9 @@ fn of_nodes(tree: &GameTree, what: impl Fn(NodeId) -> usize) -> usize {
 }
 
 #[test]
+#[ignore = "needs ../shared/data"]
 fn shared_files_read_as_expected() {
-    let Some(expected) = data("pgn/expected.tsv") else { return };
+    let expected = data("pgn/expected.tsv");
     let rows: Vec<Vec<&str>> = expected.lines().skip(1).map(|line| line.split('\t').collect()).collect();
     let mut compared = 0;
     for row in &rows {
@@ -82,7 +78,7 @@ fn shared_files_read_as_expected() {
         {
             continue;
         }
-        let bytes = data_bytes(&format!("pgn/{file}")).unwrap();
+        let bytes = data_bytes(&format!("pgn/{file}"));
         let game = read_all(&bytes).swap_remove(number - 1).unwrap_or_else(|error| panic!("{file}: {error}"));
         let last = game.mainline().last();
         let plies = game.mainline().count();
@@ -107,13 +103,14 @@ fn shared_files_read_as_expected() {
 }
 
 #[test]
+#[ignore = "needs ../shared/data"]
 fn shared_files_read_back_as_written() {
-    let Some(expected) = data("pgn/expected.tsv") else { return };
+    let expected = data("pgn/expected.tsv");
     let mut files: Vec<&str> = expected.lines().skip(1).filter_map(|line| line.split('\t').next()).collect();
     files.dedup();
     let mut games = 0;
     for file in files {
-        let bytes = data_bytes(&format!("pgn/{file}")).unwrap();
+        let bytes = data_bytes(&format!("pgn/{file}"));
         for game in read_all(&bytes).into_iter().flatten() {
             check_written(&game);
             games += 1;
@@ -134,8 +131,9 @@ fn check_written(game: &GameTree) {
 }
 
 #[test]
+#[ignore = "needs ../shared/data"]
 fn damage_in_shared_files_is_found_in_place() {
-    let Some(bytes) = data_bytes("pgn/made-illegal.pgn") else { return };
+    let bytes = data_bytes("pgn/made-illegal.pgn");
     let text = String::from_utf8(bytes.clone()).unwrap();
     let games = read_all(&bytes);
     let places: Vec<Option<(&str, u64)>> = games
@@ -147,7 +145,7 @@ fn damage_in_shared_files_is_found_in_place() {
     assert!(matches!(games[3].as_ref().unwrap_err().kind, ErrorKind::Fen(_)));
 
     let errors = |file: &str| -> Vec<Option<ErrorKind>> {
-        let bytes = data_bytes(&format!("pgn/{file}")).unwrap();
+        let bytes = data_bytes(&format!("pgn/{file}"));
         read_all(&bytes).into_iter().map(|game| game.err().map(|error| error.kind)).collect()
     };
     assert_eq!(errors("made-truncated-comment.pgn"), [Some(ErrorKind::Unterminated(Part::Comment))]);
@@ -311,8 +309,9 @@ impl Visitor for MainLine {
 }
 
 #[test]
+#[ignore = "needs ../shared/data"]
 fn a_visitor_hears_of_main_lines_only() {
-    let Some(bytes) = data_bytes("pgn/nibbler-pathological.pgn") else { return };
+    let bytes = data_bytes("pgn/nibbler-pathological.pgn");
     let mut main = MainLine::default();
     // However small the pieces in which the text comes.
     let mut reader = Reader::new(BufReader::with_capacity(3, &bytes[..]));

@@ -2,24 +2,24 @@
 
 mod common;
 
-use common::{Random, data, random_boards};
+use common::{Random, data, data_bytes, random_boards};
 use std::collections::HashMap;
 use vernier_chess::polyglot::{Book, BookBuilder, BookError, Entry, EntryError, MoveCode};
 use vernier_chess::{Board, CastlingMode, Key, Move};
 
 /// The bytes of a book of the test data; none, with a line that says so, where the data is absent.
-fn book(name: &str) -> Option<Vec<u8>> {
-    let file = format!("{}/../../../shared/data/books/{name}", env!("CARGO_MANIFEST_DIR"));
-    std::fs::read(&file).inspect_err(|error| println!("not run: {file}: {error}")).ok()
+fn book(name: &str) -> Vec<u8> {
+    data_bytes(&format!("books/{name}"))
 }
 
 #[test]
+#[ignore = "needs ../shared/data"]
 fn known_positions_hold_the_expected_moves() {
-    let Some(text) = data("books/polyglot_expected.txt") else { return };
+    let text = data("books/polyglot_expected.txt");
     let mut checked = 0;
     for line in text.lines() {
         let [name, fen, expected] = line.split(" | ").collect::<Vec<_>>()[..] else { panic!("{line}") };
-        let Some(bytes) = book(name) else { return };
+        let bytes = book(name);
         let board: Board = fen.parse().expect("a position");
         let found = Book::new(bytes).expect("a book").moves(&board);
         let mut moves: Vec<String> = found
@@ -38,13 +38,14 @@ fn known_positions_hold_the_expected_moves() {
 }
 
 #[test]
+#[ignore = "needs ../shared/data"]
 fn every_entry_of_the_shared_books_is_legal_or_named() {
     for (name, entries, expected) in [
         ("cutechess_book_small.bin", 31_467, (29_030, 0, 2_437)),
         ("irida_book_small.bin", 4_542, (4_288, 0, 254)),
         ("lasker-trap.bin", 7, (7, 0, 0)),
     ] {
-        let Some(bytes) = book(name) else { return };
+        let bytes = book(name);
         let book = Book::new(bytes.as_slice()).expect(name);
         assert_eq!((book.len(), book.cut_bytes()), (entries, 0), "{name}");
         let survey = book.survey(&Board::start());

@@ -2,9 +2,7 @@
 
 mod common;
 
-use vernier_chess::{
-    Bitboard, Board, Castling, Color, Piece, Role, Setup, SetupErrorKind, Square, Strictness, Wing,
-};
+use vernier_chess::{Bitboard, Board, Castling, Color, Piece, Role, Setup, SetupErrorKind, Square, Wing};
 
 fn kings() -> Setup {
     "4k3/8/8/8/8/8/8/4K3 w - - 0 1".parse().unwrap()
@@ -14,23 +12,21 @@ fn errors(change: impl FnOnce(&mut Setup)) -> Vec<SetupErrorKind> {
     let mut setup = kings();
     change(&mut setup);
     let errors = setup.errors();
-    assert_eq!(setup.validate(Strictness::Strict).is_ok(), errors.is_empty());
-    let lenient = setup.validate(Strictness::Lenient);
+    assert_eq!(setup.validate().is_ok(), errors.is_empty());
     match errors.iter().all(|error| error.is_mendable()) {
-        true => assert_eq!(lenient.unwrap().mended, errors),
-        false => assert!(lenient.unwrap_err().kinds().iter().all(|error| errors.contains(error))),
+        true => assert_eq!(setup.mend().unwrap().repairs, errors),
+        false => assert!(setup.mend().unwrap_err().kinds().iter().all(|error| errors.contains(error))),
     }
-    errors
+    errors.to_vec()
 }
 
 #[test]
-fn every_position_of_a_game_is_admitted_strictly() {
+fn every_position_of_a_game_is_valid() {
     let positions = common::positions(77, 300);
     for board in &positions {
-        let validated =
-            board.setup().validate(Strictness::Strict).unwrap_or_else(|error| panic!("{board}: {error}"));
-        assert_eq!(validated.board.setup(), board.setup());
-        assert_eq!(validated.board.key(), board.key(), "{board}");
+        let validated = board.setup().validate().unwrap_or_else(|error| panic!("{board}: {error}"));
+        assert_eq!(validated.setup(), board.setup());
+        assert_eq!(validated.key(), board.key(), "{board}");
         assert_eq!(Board::try_from(board.setup()).unwrap().key(), board.key());
     }
     assert!(positions.len() > 6000);
@@ -108,6 +104,6 @@ fn double_checks_are_believed_only_if_a_move_can_give_them() {
     ] {
         let setup: Setup = fen.parse().unwrap();
         assert_eq!(setup.errors().is_empty(), possible, "{fen}: {:?}", setup.errors());
-        assert!(Board::try_from(setup).unwrap().checkers().many(), "{fen}");
+        assert!(setup.mend().unwrap().board.checkers().many(), "{fen}");
     }
 }

@@ -5,7 +5,7 @@ use crate::style;
 use clap::Args;
 use serde::Serialize;
 use std::io::{self, Write};
-use vernier_chess::{Board, CastlingMode, Color, File, Strictness};
+use vernier_chess::{Board, CastlingMode, Color, File};
 
 /// A position, the start position if none is given.
 #[derive(Args, Debug, Default)]
@@ -30,10 +30,10 @@ pub fn position(fen: &str) -> Result<Board, Failure> {
     match fen.trim() {
         "startpos" => Ok(Board::start()),
         fen => {
-            let validated = Board::from_fen(fen, Strictness::Lenient)
+            let mended = Board::mend_fen(fen)
                 .map_err(|error| Failure::Input(format!("cannot read the position '{fen}': {error}")))?;
-            validated.mended.iter().for_each(style::note);
-            Ok(validated.board)
+            mended.repairs.iter().for_each(style::note);
+            Ok(mended.board)
         }
     }
 }

@@ -66,7 +66,7 @@ impl NetworkView {
         let value = |square, piece| {
             let mut setup = board.setup();
             setup.pieces[square] = None;
-            let without = Board::try_from(&setup).ok();
+            let without = setup.mend().ok().map(|mended| mended.board);
             PieceValue { square, piece, value: without.map(|board| score - to_white(&board)) }
         };
         let squares =

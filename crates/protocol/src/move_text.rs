@@ -109,7 +109,7 @@ mod tests {
         let mut checked = 0;
         for fen in fens {
             let board = board(fen);
-            for mv in &board.legal_moves() {
+            for mv in board.legal_moves() {
                 for mode in [CastlingMode::Standard, CastlingMode::Chess960] {
                     let text = MoveText::of(&board, mv, mode);
                     assert_eq!(text.to_string().parse(), Ok(text));

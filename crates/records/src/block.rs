@@ -151,7 +151,7 @@ impl Block {
 /// The place of a move among all legal moves when these are put in order of their bits.
 fn index_of(board: &Board, mv: Move) -> u8 {
     let (mut smaller, mut found) = (0, false);
-    for other in &board.legal_moves() {
+    for other in board.legal_moves() {
         smaller += u8::from(other.bits() < mv.bits());
         found |= other == mv;
     }

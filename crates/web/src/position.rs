@@ -2,7 +2,7 @@
 
 use crate::message::{Answer, Ending, LegalMove, Position, Stored};
 use vernier_analysis::openings;
-use vernier_chess::{Board, CastlingMode, Color, File, Game, Key, Move, Piece, Role, Strictness, Wing};
+use vernier_chess::{Board, CastlingMode, Color, File, Game, Key, Move, Piece, Role, Wing};
 
 /// More moves than that are no game.
 const MOST_MOVES: usize = 6_000;
@@ -11,9 +11,7 @@ const MOST_MOVES: usize = 6_000;
 pub(crate) fn game(position: &Position) -> Result<Game, (String, &'static str)> {
     let start = match &position.fen {
         None => Board::start(),
-        Some(fen) => {
-            Board::from_fen(fen, Strictness::Lenient).map_err(|error| (error.to_string(), "fen"))?.board
-        }
+        Some(fen) => Board::mend_fen(fen).map_err(|error| (error.to_string(), "fen"))?.board,
     };
     if position.moves.len() > MOST_MOVES {
         return Err((format!("more than {MOST_MOVES} moves"), "moves"));

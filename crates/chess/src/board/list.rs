@@ -84,6 +84,8 @@ impl<S: Side, V: FnMut(Move)> Sink for Each<S, V> {
 pub(crate) struct Count(pub(crate) u64);
 
 impl Sink for Count {
+    const KNOWS_ROLES: bool = false;
+
     #[inline(always)]
     fn piece(&mut self, _: Role, _: Square, to: Bitboard) {
         self.0 += to.len() as u64;
@@ -159,15 +161,15 @@ impl Board {
     fn tell<S: Side>(&self, class: MoveClass, visit: impl FnMut(Move)) {
         let enemy = self.color(<S::Them as Side>::COLOR);
         let sink = &mut Each::<S, _> { enemy, visit, side: PhantomData };
-        generate::<S>(&self.position(), self.filter(class), sink);
+        generate::<S, _>(&self.position(), self.filter(class), sink);
     }
 
     /// How many legal moves there are; none is written out.
     pub fn count_moves(&self) -> usize {
         let mut count = Count(0);
         match self.turn() {
-            Color::White => generate::<White>(&self.position(), Filter::ALL, &mut count),
-            Color::Black => generate::<Black>(&self.position(), Filter::ALL, &mut count),
+            Color::White => generate::<White, _>(&self.position(), Filter::ALL, &mut count),
+            Color::Black => generate::<Black, _>(&self.position(), Filter::ALL, &mut count),
         }
         count.0 as usize
     }

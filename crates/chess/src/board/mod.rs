@@ -226,8 +226,8 @@ impl Board {
             || self.sets.hit_by_piece(by, square, occupied)
     }
 
-    /// True if neither side has anything to mate with: bare kings, one minor piece, or bishops all on squares of
-    /// one color.
+    /// True if neither side can give mate by any sequence of moves: bare kings, one minor piece, or bishops all on squares
+    /// of one color.
     ///
     /// ```
     /// use vernier_chess::Board;
@@ -236,15 +236,52 @@ impl Board {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn has_insufficient_material(&self) -> bool {
+        Color::ALL.into_iter().all(|color| self.has_insufficient_material_for(color))
+    }
+
+    /// True if a color has too little material to give mate, whatever the other side plays. A flag that falls then makes
+    /// a draw.
+    ///
+    /// A lone knight can mate only where an enemy piece other than a queen takes a square from its king, and bishops of
+    /// one color only where something else stands on squares of the other.
+    ///
+    /// ```
+    /// use vernier_chess::{Board, Color};
+    /// let board: Board = "8/8/4k2q/8/8/3KN3/8/8 w - - 0 1".parse()?;
+    /// assert!(board.has_insufficient_material_for(Color::White));
+    /// assert!(!board.has_insufficient_material_for(Color::Black));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn has_insufficient_material_for(&self, color: Color) -> bool {
+        let own = self.color(color);
         let [pawns, knights, bishops, rooks, queens] =
             [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen].map(|role| self.role(role));
-        if (pawns | rooks | queens).any() {
+        if (pawns | rooks | queens).meets(own) {
             return false;
         }
-        if knights.is_empty() {
-            return bishops.is_subset(Bitboard::DARK) || bishops.is_subset(Bitboard::LIGHT);
+        if knights.meets(own) {
+            let helpers = self.color(!color) & (pawns | knights | bishops | rooks);
+            return own.len() == 2 && helpers.is_empty();
         }
-        bishops.is_empty() && !knights.many()
+        if bishops.meets(own) {
+            let one_shade = bishops.is_subset(Bitboard::DARK) || bishops.is_subset(Bitboard::LIGHT);
+            return one_shade && (pawns | knights).is_empty();
+        }
+        true
+    }
+
+    /// The position with the colors exchanged and the board turned upside down: the same game seen from the other side.
+    ///
+    /// ```
+    /// use vernier_chess::Board;
+    /// let board: Board = "4k3/8/8/8/8/8/4P3/4K2R w K - 3 9".parse()?;
+    /// assert_eq!(board.mirrored().to_string(), "4k2r/4p3/8/8/8/8/8/4K3 b k - 3 9");
+    /// assert_eq!(board.mirrored().mirrored(), board);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn mirrored(&self) -> Self {
+        Self::assemble(&self.setup().mirrored())
     }
 
     /// What move generation needs to know.
@@ -279,17 +316,9 @@ impl Board {
         self.sets.castling_key(rooks)
     }
 
-    /// Panics unless the two boards are the same in every bit, the en passant square of a pinned pawn included. For
-    /// tests.
-    #[doc(hidden)]
-    pub fn assert_identical(&self, other: &Self) {
-        assert_eq!(self, other);
-        assert_eq!((self.sets, self.key, self.state), (other.sets, other.key, other.state), "{self}");
-    }
-
-    /// Panics unless everything kept up to date equals what a fresh look finds. For tests.
-    #[doc(hidden)]
-    pub fn assert_consistent(&self) {
+    /// Panics unless everything kept up to date equals what a fresh look finds. Debug builds ask after every move.
+    #[cfg(debug_assertions)]
+    fn assert_consistent(&self) {
         let fresh = Self::assemble(&self.setup());
         assert_eq!(self.sets, fresh.sets);
         assert_eq!(self.key, fresh.key, "{self}");
@@ -312,8 +341,8 @@ impl PartialEq for Board {
 
 impl Eq for Board {}
 
-impl std::hash::Hash for Board {
-    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+impl core::hash::Hash for Board {
+    fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
         state.write_u64(self.key.0);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Board, Undo};
 use crate::side::{Black, Side, White};
-use crate::{Color, Key, Move, Piece, Role, Square, Wing};
+use crate::{Color, IllegalMove, Key, Move, Piece, Role, Square, Wing};
 
 /// Hears of every change to the squares while a move is made or taken back. Networks and incremental evaluation
 /// listen this way; the board knows nothing of them.
@@ -74,9 +74,36 @@ impl Board {
     }
 
     /// The position after a legal move; this one stays as it is.
+    ///
+    /// # Panics
+    /// If the move is not legal. [`Board::try_play`] tells instead, [`Board::play_unchecked`] does not ask.
     #[inline]
     #[must_use]
     pub fn play(&self, mv: Move) -> Self {
+        assert!(self.is_legal(mv), "{mv} is not a legal move");
+        self.play_unchecked(mv)
+    }
+
+    /// The position after a move, if it is legal.
+    ///
+    /// ```
+    /// use vernier_chess::{Board, IllegalMove, Move, MoveKind, Square};
+    /// let board = Board::start();
+    /// let jump = Move::new(Square::E2, Square::E5, MoveKind::Quiet);
+    /// assert_eq!(board.try_play(jump), Err(IllegalMove(jump)));
+    /// assert!(board.try_play(board.parse_move("e4")?).is_ok());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    pub fn try_play(&self, mv: Move) -> Result<Self, IllegalMove> {
+        if self.is_legal(mv) { Ok(self.play_unchecked(mv)) } else { Err(IllegalMove(mv)) }
+    }
+
+    /// The position after a move that is known to be legal, as one from [`Board::legal_moves`] is. Any other leaves a board
+    /// that makes no sense, or panics; it never leads to undefined behavior.
+    #[inline]
+    #[must_use]
+    pub fn play_unchecked(&self, mv: Move) -> Self {
         let mut next = *self;
         let _ = next.make(mv);
         next

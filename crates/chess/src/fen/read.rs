@@ -4,7 +4,7 @@ use super::{FenError, FenErrorKind, FenField};
 use crate::placement::{Placement, Placing};
 use crate::position::PieceSets;
 use crate::validate::CLOCK_LIMIT;
-use crate::{Bitboard, BySquare, Castling, Color, File, Piece, Rank, Setup, Square, Strictness, Wing};
+use crate::{Bitboard, BySquare, Castling, Color, File, Piece, Rank, Setup, Square, Wing};
 
 /// What a byte of the first field stands for. Empty squares are read as nothing on the first of them, so that there is
 /// no branch between them and pieces, which the processor could guess wrong.
@@ -35,17 +35,25 @@ static GLYPHS: [Glyph; 256] = {
     table
 };
 
+/// Whether fields may be missing at the end, and empty squares be told in several numbers.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Strictness {
+    Lenient,
+    Strict,
+}
+
 /// Takes fields off the front of a text. FEN and EPD lines begin alike, so both use it.
 pub(crate) struct Reader<'a> {
     text: &'a str,
     /// What has not been read yet. Bytes, since all that a FEN may hold is ASCII.
     rest: &'a [u8],
     strictness: Strictness,
+    missing: Option<FenField>,
 }
 
 impl<'a> Reader<'a> {
     pub(crate) const fn new(text: &'a str, strictness: Strictness) -> Self {
-        Self { text, rest: text.as_bytes(), strictness }
+        Self { text, rest: text.as_bytes(), strictness, missing: None }
     }
 
     /// What has not been read yet, without the space before it.
@@ -54,8 +62,13 @@ impl<'a> Reader<'a> {
         self.text.get(self.text.len() - rest.len()..).unwrap_or_default()
     }
 
+    /// The first field that was missing.
+    pub(crate) const fn missing(&self) -> Option<FenField> {
+        self.missing
+    }
+
     /// Reads all six fields into an empty setup, and makes sure that nothing follows.
-    pub(crate) fn fen(mut self, setup: &mut Setup) -> Result<Placement, FenError> {
+    pub(crate) fn fen(&mut self, setup: &mut Setup) -> Result<Placement, FenError> {
         let placement = self.position(setup)?;
         self.clocks(setup)?;
         match self.rest.trim_ascii_start() {
@@ -125,7 +138,13 @@ impl<'a> Reader<'a> {
     #[inline]
     fn optional(&mut self, field: FenField) -> Result<Option<&'a [u8]>, FenError> {
         match self.strictness {
-            Strictness::Lenient => Ok(self.next()),
+            Strictness::Lenient => {
+                let found = self.next();
+                if found.is_none() {
+                    self.missing.get_or_insert(field);
+                }
+                Ok(found)
+            }
             Strictness::Strict => self.required(field).map(Some),
         }
     }

@@ -100,15 +100,15 @@ impl Perft {
     /// The tree cut into pieces: after each first move, or, so that all threads stay busy, after each reply to it.
     fn jobs(self, board: &Board, moves: &MoveList) -> Vec<Job> {
         let mut jobs = Vec::new();
-        for (root, mv) in moves.into_iter().enumerate() {
-            let board = board.play(mv);
+        for (root, mv) in moves.iter().enumerate() {
+            let board = board.play_unchecked(*mv);
             if self.threads <= 1 || self.depth < 3 {
                 jobs.push(Job { root, board, depth: self.depth - 1 });
             } else {
                 let replies = board.legal_moves().into_iter();
                 jobs.extend(replies.map(|reply| Job {
                     root,
-                    board: board.play(reply),
+                    board: board.play_unchecked(reply),
                     depth: self.depth - 2,
                 }));
             }

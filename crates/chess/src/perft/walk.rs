@@ -66,7 +66,7 @@ impl<S: Side> Sink for Walk<'_, S> {
 #[inline(never)]
 fn count<S: Side>(position: &Position) -> u64 {
     let mut count = Count(0);
-    generate::<S>(position, Filter::ALL, &mut count);
+    generate::<S, _>(position, Filter::ALL, &mut count);
     count.0
 }
 
@@ -75,7 +75,7 @@ fn leaves<S: Side>(position: &Position, depth: u32) -> u64 {
         return count::<S>(position);
     }
     let mut walk = Walk::<S> { position, depth: depth - 1, leaves: 0, side: PhantomData };
-    generate::<S>(position, Filter::ALL, &mut walk);
+    generate::<S, _>(position, Filter::ALL, &mut walk);
     walk.leaves
 }
 

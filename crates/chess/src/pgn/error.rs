@@ -1,7 +1,7 @@
 //! What can be wrong with a game, and where.
 
 use super::Location;
-use crate::SanError;
+use crate::{FenError, SanError};
 use core::fmt;
 use std::io;
 
@@ -18,6 +18,7 @@ pub struct Error {
 
 /// What is wrong with a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum ErrorKind {
     /// A word that is not a legal move.
     Move {
@@ -29,7 +30,7 @@ pub enum ErrorKind {
     /// A null move where the king is in check.
     NullMoveInCheck,
     /// A `[FEN]` tag that is not a position.
-    Fen(String),
+    Fen(FenError),
     /// A `[Variant]` tag that names another game than chess.
     Variant(String),
     /// A line that starts like a tag and is none.
@@ -103,4 +104,18 @@ impl fmt::Display for Error {
     }
 }
 
-impl core::error::Error for Error {}
+impl core::error::Error for ErrorKind {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Move { reason, .. } => Some(reason),
+            Self::Fen(reason) => Some(reason),
+            _ => None,
+        }
+    }
+}
+
+impl core::error::Error for Error {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        Some(&self.kind)
+    }
+}

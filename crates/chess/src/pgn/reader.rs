@@ -101,9 +101,9 @@ impl Progress {
             self.fail(location, ErrorKind::Variant(name));
         }
         if let Some((fen, location)) = self.fen.take() {
-            match fen.parse::<Board>() {
-                Ok(board) => self.track = Track::new(board),
-                Err(reason) => self.fail(location, ErrorKind::Fen(reason.to_string())),
+            match Board::mend_fen(&fen) {
+                Ok(mended) => self.track = Track::new(mended.board),
+                Err(reason) => self.fail(location, ErrorKind::Fen(reason)),
             }
         }
         if self.error.is_none() && visitor.start(self.track.board()) == Walk::Skip {

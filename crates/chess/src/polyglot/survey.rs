@@ -45,9 +45,9 @@ impl<B: AsRef<[u8]>> Book<B> {
             survey.rejected.extend(found.rejected.into_iter().map(|(entry, error)| (board, entry, error)));
             // Whoever plays by the book comes wherever it leads; the other side may play anything, but only what
             // leads back into the book is of interest.
-            waiting.extend(found.moves.iter().map(|found| board.play(found.mv)));
+            waiting.extend(found.moves.iter().map(|found| board.play_unchecked(found.mv)));
             let replies = board.legal_moves();
-            let replies = replies.iter().map(|mv| board.play(*mv));
+            let replies = replies.iter().map(|mv| board.play_unchecked(*mv));
             waiting.extend(replies.filter(|next| self.holds(next.polyglot_key())));
         }
         survey.unreached = self.entries().filter(|entry| !met.contains(&entry.key)).collect();

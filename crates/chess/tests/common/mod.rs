@@ -5,7 +5,7 @@
 
 pub mod model;
 
-use vernier_chess::{Board, Color, MoveKind};
+use vernier_chess::{Board, Color, MoveKind, Piece, Role, Square};
 
 /// A small random number generator (SplitMix64): the same seed gives the same tests everywhere.
 pub struct Random(u64);
@@ -102,7 +102,7 @@ fn start(random: &mut Random) -> Board {
     match random.below(3) {
         0 => Board::start(),
         1 => shuffled_start(random),
-        _ => random.pick(&TRICKY).parse().expect("a tricky position is legal"),
+        _ => Board::mend_fen(random.pick(&TRICKY)).expect("a tricky position is legal").board,
     }
 }
 
@@ -150,14 +150,45 @@ pub fn random_boards(count: usize, seed: u64) -> Vec<Board> {
     boards
 }
 
-/// The text of a file of test data; none, with a line that says so, where the data is absent.
-pub fn data(path: &str) -> Option<String> {
+/// The text of a file of the data that lies beside the checkout. Tests that need it are ignored unless asked for.
+pub fn data(path: &str) -> String {
+    String::from_utf8(data_bytes(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// The bytes of such a file.
+pub fn data_bytes(path: &str) -> Vec<u8> {
     let file = format!("{}/../../../shared/data/{path}", env!("CARGO_MANIFEST_DIR"));
-    match std::fs::read_to_string(&file) {
-        Ok(text) => Some(text),
-        Err(error) => {
-            println!("not run: {file}: {error}");
-            None
+    std::fs::read(&file).unwrap_or_else(|error| panic!("{file}: {error}"))
+}
+
+/// Panics unless two boards are the same in everything they tell, the en passant square of a pinned pawn included, which
+/// only the Polyglot key tells.
+#[track_caller]
+pub fn assert_identical(left: &Board, right: &Board) {
+    assert_eq!(left, right);
+    let sets = |board: &Board| {
+        Color::ALL
+            .map(|color| Role::ALL.map(|role| board.pieces(color, role)))
+            .map(|sets| (sets, board.occupied()))
+    };
+    assert_eq!(
+        (sets(left), left.key(), left.polyglot_key()),
+        (sets(right), right.key(), right.polyglot_key())
+    );
+}
+
+/// Panics unless what a board keeps up to date equals what a fresh one computes.
+#[track_caller]
+pub fn assert_consistent(board: &Board) {
+    let fresh = board.setup().mend().unwrap_or_else(|error| panic!("{board}: {error}")).board;
+    assert_eq!(*board, fresh);
+    assert_eq!(board.key(), fresh.key(), "{board}");
+    for color in Color::ALL {
+        for role in Role::ALL {
+            let from_squares = Square::ALL
+                .into_iter()
+                .filter(|square| board.piece_at(*square) == Some(Piece::new(color, role)));
+            assert_eq!(board.pieces(color, role), from_squares.collect(), "{board}");
         }
     }
 }

@@ -73,5 +73,5 @@ fn endgame(random: &mut Rng) -> Option<Board> {
         }
         owner = !owner;
     }
-    Board::try_from(setup).ok()
+    setup.mend().ok().map(|mended| mended.board)
 }

@@ -9,7 +9,7 @@ use super::uci_printer::UciPrinter;
 use super::{Flow, Message, ProtocolHandler, Urgency, tools};
 use crate::uci::{Command, CommandError, Go, Position, Reply, SetOption, Start};
 use crate::{MoveText, SettingError};
-use vernier_chess::{Board, CastlingMode, FenError, File, Game, Strictness, UciMoveError};
+use vernier_chess::{Board, CastlingMode, FenError, File, Game, UciMoveError};
 use vernier_engine::Event;
 
 /// Someone who understands UCI.
@@ -224,16 +224,16 @@ pub(super) fn read(position: &Position, context: &Context) -> Result<Game, Refus
     let board = match &position.start {
         Start::Standard => Board::start(),
         Start::Fen(fen) => {
-            let validated = Board::from_fen(fen, Strictness::Lenient).map_err(Refusal::Fen)?;
-            for fault in &validated.mended {
+            let mended = Board::mend_fen(fen).map_err(Refusal::Fen)?;
+            for fault in &mended.repairs {
                 context.print(Reply::info_string(format!("position mended: {fault}")));
             }
-            if context.castling_mode() == CastlingMode::Standard && !castles_as_usual(&validated.board) {
+            if context.castling_mode() == CastlingMode::Standard && !castles_as_usual(&mended.board) {
                 context.print(Reply::info_string(
                     "Chess960 position although UCI_Chess960 is false: castling is king takes rook",
                 ));
             }
-            validated.board
+            mended.board
         }
     };
     let mut game = Game::from_board(board);

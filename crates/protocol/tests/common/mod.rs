@@ -159,7 +159,7 @@ pub fn count(lines: &[String], start: &str) -> usize {
 
 /// Panics unless the line is an answer with a legal move of the position.
 pub fn assert_legal_answer(fen: &str, line: &str) {
-    let board: Board = if fen == "startpos" { Board::start() } else { fen.parse().unwrap() };
+    let board: Board = if fen == "startpos" { Board::start() } else { Board::mend_fen(fen).unwrap().board };
     let word = line.strip_prefix("bestmove ").expect("an answer").split(' ').next().unwrap();
     let text: MoveText = word.parse().unwrap_or_else(|error| panic!("{line}: {error}"));
     assert!(text.on(&board).is_ok(), "{line} in {fen}");

@@ -13,7 +13,7 @@ use clock::Clocks;
 use edit::{Edit, Editor};
 pub(super) use think::moves_in_words;
 use think::{Purpose, Search};
-use vernier_chess::{Board, Color, Game, GameResult, Move, Strictness};
+use vernier_chess::{Board, Color, Game, GameResult, Move};
 use vernier_engine::{Event, Score};
 
 /// Someone who understands CECP.
@@ -91,7 +91,7 @@ impl CecpHandler {
             Command::Ping(number) if self.is_on_move() => self.pings.push(number),
             Command::Ping(number) => context.print(Reply::Pong(number)),
             Command::Draw => self.consider_draw(context),
-            Command::SetBoard(fen) => self.set_board(context, Board::from_fen(&fen, Strictness::Lenient)),
+            Command::SetBoard(fen) => self.set_board(context, Board::mend_fen(&fen)),
             Command::Edit => self.editor = Some(Editor::of(self.game.as_ref().map(Game::board))),
             Command::Hint => self.hint(context),
             Command::Book => self.print_book(context),
@@ -175,8 +175,8 @@ impl CecpHandler {
         if game.turn() != turn {
             let mut setup = game.board().setup();
             (setup.turn, setup.en_passant) = (turn, None);
-            match setup.validate(Strictness::Lenient) {
-                Ok(validated) => self.game = Some(Game::from_board(validated.board)),
+            match setup.mend() {
+                Ok(mended) => self.game = Some(Game::from_board(mended.board)),
                 Err(error) => {
                     return context.print(Reply::TellUserError(format!("Illegal position: {error}")));
                 }
@@ -236,16 +236,16 @@ impl CecpHandler {
     fn set_board(
         &mut self,
         context: &mut Context,
-        read: Result<vernier_chess::Validated, impl std::fmt::Display>,
+        read: Result<vernier_chess::Mended, impl std::fmt::Display>,
     ) {
         self.abort(context);
         self.excluded.clear();
         match read {
-            Ok(validated) => {
-                for fault in &validated.mended {
+            Ok(mended) => {
+                for fault in &mended.repairs {
                     context.print(Reply::Comment(format!("position mended: {fault}")));
                 }
-                self.game = Some(Game::from_board(validated.board));
+                self.game = Some(Game::from_board(mended.board));
             }
             Err(error) => {
                 self.game = None;
@@ -331,7 +331,7 @@ impl ProtocolHandler for CecpHandler {
             Some(Edit::Taken) => return Flow::Continue,
             Some(Edit::Complete(setup)) => {
                 self.editor = None;
-                self.set_board(context, setup.validate(Strictness::Lenient));
+                self.set_board(context, setup.mend());
                 return Flow::Continue;
             }
             // Whatever else makes sense is done; a new position ends the editing, and what makes no sense is passed over.
