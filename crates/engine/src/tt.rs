@@ -96,20 +96,27 @@ impl TranspositionTable {
         self.generation.store((self.generation.load(Relaxed) + 1) % GENERATIONS, Relaxed);
     }
 
-    /// Forgets everything, with so many threads.
-    pub(crate) fn clear(&self, threads: usize) {
+    /// Forgets everything, with up to `threads` threads, and gives how many there were: this one alone if the system has
+    /// no more.
+    pub(crate) fn clear(&self, threads: usize) -> usize {
         let share = self.buckets().len().div_ceil(threads.max(1));
-        if threads <= 1 {
-            self.buckets().iter().for_each(wipe);
-            self.generation.store(0, Relaxed);
-            return;
-        }
-        thread::scope(|scope| {
-            for part in self.buckets().chunks(share) {
-                scope.spawn(move || part.iter().for_each(wipe));
-            }
+        let mut parts = self.buckets().chunks(share);
+        let own = parts.next().unwrap_or_default();
+        let others = thread::scope(|scope| {
+            let spawned = parts.map(|part| {
+                let work = move || part.iter().for_each(wipe);
+                let refused = thread::Builder::new().spawn_scoped(scope, work).is_err();
+                if refused {
+                    work();
+                }
+                usize::from(!refused)
+            });
+            let others = spawned.sum::<usize>();
+            own.iter().for_each(wipe);
+            others
         });
         self.generation.store(0, Relaxed);
+        1 + others
     }
 
     /// Has a position's bucket fetched from memory while other work goes on, to be there when it is asked for: a read

@@ -55,6 +55,15 @@ impl Corrections {
     }
 }
 
+impl Corrections {
+    /// Forgets everything but keeps the room.
+    pub(super) fn clear(&mut self) {
+        self.pawns.0.fill(0);
+        self.pieces.0.iter_mut().for_each(|errors| errors.0.fill(0));
+        self.moves.0.fill(0);
+    }
+}
+
 /// The key under which the last two moves are filed.
 fn moves_key(last: Option<Step>, before: Option<Step>) -> Key {
     let number = |step: Option<Step>| step.map_or(Step::COUNT, Step::index);

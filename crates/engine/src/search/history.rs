@@ -62,6 +62,14 @@ impl Histories {
         }
     }
 
+    /// Forgets everything but keeps the room.
+    pub(super) fn clear(&mut self) {
+        for scores in [&mut self.quiet, &mut self.continuation, &mut self.pawn, &mut self.capture] {
+            scores.0.fill(0);
+        }
+        self.counter.fill(None);
+    }
+
     #[inline(always)]
     fn quiet_index(context: Option<ThreatContext>, turn: Color, mv: Move) -> usize {
         let side = context.map_or(0, ThreatContext::index) * Color::COUNT + turn.index();

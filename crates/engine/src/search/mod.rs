@@ -50,17 +50,53 @@ pub(crate) struct Searcher {
     evaluator: Box<dyn Evaluator>,
     histories: Histories,
     corrections: Corrections,
+    /// Room for the next search; none while one runs.
+    workspace: Option<Workspace>,
+}
+
+/// What every search needs and none keeps, so that a short search need not ask for memory.
+struct Workspace {
+    reductions: Box<Reductions>,
+    keys: Vec<Key>,
+    stack: Stack,
+    lines: Vec<Line>,
+    arena: Vec<Scored>,
+}
+
+impl Workspace {
+    fn new(parameters: &Parameters) -> Self {
+        Self {
+            reductions: Reductions::new(parameters),
+            keys: Vec::new(),
+            stack: Stack::new(),
+            lines: vec![Line::new(); MAX_PLY + 2],
+            arena: Vec::with_capacity(4096),
+        }
+    }
+
+    /// As good as new, for a search with these parameters.
+    fn renew(mut self, parameters: &Parameters) -> Self {
+        if !self.reductions.fit(parameters) {
+            self.reductions = Reductions::new(parameters);
+        }
+        self.keys.clear();
+        self.stack.clear();
+        self.lines.iter_mut().for_each(Line::clear);
+        self.arena.clear();
+        self
+    }
 }
 
 impl Searcher {
     pub(crate) fn new(thread: usize, evaluator: Box<dyn Evaluator>) -> Self {
-        Self { thread, evaluator, histories: Histories::new(), corrections: Corrections::new() }
+        let (histories, corrections) = (Histories::new(), Corrections::new());
+        Self { thread, evaluator, histories, corrections, workspace: None }
     }
 
     /// A new game begins.
     pub(crate) fn forget(&mut self) {
-        self.histories = Histories::new();
-        self.corrections = Corrections::new();
+        self.histories.clear();
+        self.corrections.clear();
     }
 
     /// Searches until the job is over for this thread, and gives what it thinks.
@@ -75,6 +111,7 @@ impl Searcher {
         search.rank_roots();
         let outcome = search.deepen();
         search.hand_in_statistics();
+        self.workspace = Some(search.into_workspace());
         outcome
     }
 
@@ -124,8 +161,11 @@ impl<'a> Search<'a> {
     fn new(searcher: &'a mut Searcher, job: &'a Job) -> Self {
         let (request, options) = (&job.request, &job.means.options);
         searcher.evaluator.reset(&request.board);
-        let mut stack = Stack::new();
-        stack[0].in_check = request.board.in_check();
+        let old = searcher.workspace.take();
+        let mut workspace =
+            old.map_or_else(|| Workspace::new(&options.parameters), |old| old.renew(&options.parameters));
+        workspace.keys.extend_from_slice(&request.history);
+        workspace.stack[0].in_check = request.board.in_check();
         Self {
             job,
             tt: &job.means.tt,
@@ -133,13 +173,13 @@ impl<'a> Search<'a> {
             evaluator: searcher.evaluator.as_mut(),
             histories: &mut searcher.histories,
             corrections: &mut searcher.corrections,
-            reductions: Reductions::new(&options.parameters),
+            reductions: workspace.reductions,
             thread: searcher.thread,
             board: request.board,
-            keys: request.history.clone(),
-            stack,
-            lines: vec![Line::new(); MAX_PLY + 2],
-            arena: Vec::with_capacity(4096),
+            keys: workspace.keys,
+            stack: workspace.stack,
+            lines: workspace.lines,
+            arena: workspace.arena,
             roots: RootMove::list(&request.board, &request.limits.searchmoves),
             tablebase_pieces: options.syzygy.max_pieces(),
             line: 0,
@@ -150,6 +190,12 @@ impl<'a> Search<'a> {
             stopped: false,
             statistics: Statistics::default(),
         }
+    }
+
+    /// Gives back the room for the next search.
+    fn into_workspace(self) -> Workspace {
+        let Self { reductions, keys, stack, lines, arena, .. } = self;
+        Workspace { reductions, keys, stack, lines, arena }
     }
 
     /// The first thread watches the limits and reports.

@@ -9,7 +9,11 @@ use super::order::Candidate;
 use crate::Parameters;
 
 /// Reductions by depth and move number, in 1024ths of a ply.
-pub(super) struct Reductions([[i32; Self::SIZE]; Self::SIZE]);
+pub(super) struct Reductions {
+    /// The base and slope they were computed from.
+    origin: (i32, i32),
+    table: [[i32; Self::SIZE]; Self::SIZE],
+}
 
 impl Reductions {
     /// Greater depths and later moves are treated alike.
@@ -18,19 +22,25 @@ impl Reductions {
     /// The reduction grows with the logarithms of depth and of the move's number.
     pub(super) fn new(parameters: &Parameters) -> Box<Self> {
         let logarithms: [i64; Self::SIZE] = core::array::from_fn(|number| i64::from(log2(number as u32)));
-        let mut table = Box::new(Self([[0; Self::SIZE]; Self::SIZE]));
-        for (depth, row) in table.0.iter_mut().enumerate().skip(1) {
+        let (base, slope) = (parameters.reduction_base, parameters.reduction_slope);
+        let mut reductions = Box::new(Self { origin: (base, slope), table: [[0; Self::SIZE]; Self::SIZE] });
+        for (depth, row) in reductions.table.iter_mut().enumerate().skip(1) {
             for (number, entry) in row.iter_mut().enumerate().skip(1) {
                 let product = logarithms[depth] * logarithms[number] / 1024;
-                *entry = parameters.reduction_base + (product as i32 * parameters.reduction_slope) / 1024;
+                *entry = base + (product as i32 * slope) / 1024;
             }
         }
-        table
+        reductions
+    }
+
+    /// True if they are those of these parameters.
+    pub(super) const fn fit(&self, parameters: &Parameters) -> bool {
+        self.origin.0 == parameters.reduction_base && self.origin.1 == parameters.reduction_slope
     }
 
     #[inline]
     fn get(&self, depth: i32, number: usize) -> i32 {
-        self.0[(depth.max(0) as usize).min(Self::SIZE - 1)][number.min(Self::SIZE - 1)]
+        self.table[(depth.max(0) as usize).min(Self::SIZE - 1)][number.min(Self::SIZE - 1)]
     }
 }
 

@@ -54,6 +54,11 @@ impl Stack {
         Self(vec![Frame::default(); MAX_PLY + 3].into_boxed_slice())
     }
 
+    /// Forgets everything but keeps the room.
+    pub(super) fn clear(&mut self) {
+        self.0.fill(Frame::default());
+    }
+
     /// The step made so many plies before the node at `ply`.
     #[inline(always)]
     pub(super) fn step(&self, ply: Ply, back: usize) -> Option<Step> {
