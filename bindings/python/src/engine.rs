@@ -80,7 +80,7 @@ impl Root {
         // Who wins by mate is told by its sign, which "mate in 0" does not have.
         let (centipawns, mate) = match report.score.verdict() {
             Verdict::Mate(moves) => (None, Some(moves)),
-            Verdict::Tablebase(_) => (Some(if report.score.0 > 0 { 20_000 } else { -20_000 }), None),
+            Verdict::Tablebase { won, .. } => (Some(if won { 20_000 } else { -20_000 }), None),
             Verdict::Centipawns(value) => (Some(value), None),
         };
         let bound = match report.bound {

@@ -182,7 +182,9 @@ impl Evaluation {
         let score = if turn == Color::White { score } else { -score };
         match score.verdict() {
             Verdict::Mate(moves) => Self::Mate(moves),
-            Verdict::Tablebase(plies) => Self::Tablebase(plies),
+            // Zero has no sign, so the least distance is one.
+            Verdict::Tablebase { won: true, plies } => Self::Tablebase(plies.max(1)),
+            Verdict::Tablebase { won: false, plies } => Self::Tablebase(-plies.max(1)),
             Verdict::Centipawns(value) => Self::Centipawns(value),
         }
     }

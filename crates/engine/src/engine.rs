@@ -3,9 +3,11 @@
 use crate::book::BookMove;
 use crate::evaluation::HandcraftedEval;
 use crate::job::{Job, Means, SearchJob};
+use crate::memory;
 use crate::node_clock::NodeClock;
 use crate::pool::{Evaluators, HAS_THREADS, Pool};
 use crate::reporter::Sink;
+use crate::set_option::Wishes;
 use crate::time::{Lag, Pacing, Plan};
 use crate::tree::{RootMove, SearchKind, Tree, TreeView};
 use crate::tt::{TableError, TranspositionTable};
@@ -48,12 +50,18 @@ pub struct Engine {
     /// Decides between the moves of a book.
     rng: Rng,
     handle: Handle,
+    pub(crate) wishes: Wishes,
+    notes: Vec<String>,
 }
 
 /// Reaches a running search from any thread.
 #[derive(Clone, Default)]
 pub struct Handle(Arc<Mutex<Option<SearchJob>>>);
 
+/// No more remarks than that are kept for somebody to take.
+const MAX_NOTES: usize = 64;
+/// Bytes that the first table must leave to others.
+const SPARE: usize = 4 << 20;
 /// Megabytes of table unless told otherwise.
 const DEFAULT_HASH: usize = 16;
 
@@ -70,21 +78,23 @@ impl Engine {
     }
 
     /// An engine that judges positions with evaluators made by `make`, one for each thread.
-    ///
-    /// # Panics
-    /// If the system gives neither a thread nor 16 MB of memory.
+    /// Where the system has little memory the table is smaller; where it gives no thread, searches are answered with any
+    /// legal move until it does. [`Engine::take_notes`] then says so.
     pub fn with_evaluator(make: impl Fn() -> Box<dyn Evaluator> + Send + Sync + 'static) -> Self {
         let evaluators: Evaluators = Arc::new(make);
         let mut pool = Pool::new(evaluators);
-        if HAS_THREADS {
-            pool.resize(1).expect("the system gives a thread");
+        let mut notes = Vec::new();
+        if HAS_THREADS && let Err(error) = pool.resize(1) {
+            notes.push(format!("the system gives no thread to search with: {error}"));
         }
-        let tt = TranspositionTable::new(DEFAULT_HASH, 0).expect("the system gives 16 MB");
+        // The thread goes first: a search needs it more than a large table.
+        pool.await_start();
+        let tt = first_table(&mut notes);
         Self {
             board: Board::start(),
             history: Vec::new(),
             options: Options::default(),
-            hash: DEFAULT_HASH,
+            hash: tt.size() >> 20,
             tt: Arc::new(tt),
             tree: None,
             pool,
@@ -93,6 +103,8 @@ impl Engine {
             // Nobody knows the seed of the standard library's hash maps.
             rng: Rng::new(std::hash::RandomState::new().hash_one(0)),
             handle: Handle::default(),
+            wishes: Wishes::default(),
+            notes,
         }
     }
 
@@ -169,6 +181,10 @@ impl Engine {
             lag: Arc::clone(&self.lag),
             book_move: self.book_move(&request),
         };
+        if HAS_THREADS && !self.pool.has_threads() {
+            // There may be a thread by now; if not, the search says so.
+            let _ = self.pool.resize(1);
+        }
         let job = Arc::new(Job::new(request, means, self.pool.len(), sink, wanted));
         self.handle.replace(SearchJob(Arc::clone(&job)));
         self.pool.search(&job);
@@ -234,8 +250,14 @@ impl Engine {
         self.clear_memory();
     }
 
-    fn clear_memory(&self) {
-        self.tt.clear(self.cores());
+    /// Empties the table with as many threads as can really run at a time, or fewer if the system refuses them, and the
+    /// tree.
+    fn clear_memory(&mut self) {
+        let wanted = std::thread::available_parallelism().map_or(1, usize::from);
+        let given = self.tt.clear(wanted);
+        if given < wanted {
+            self.note(format!("the system refuses threads: the table was emptied by {given} of {wanted}"));
+        }
         if let Some(tree) = &self.tree {
             tree.clear();
         }
@@ -413,9 +435,38 @@ impl Engine {
         self.lag.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// As many threads as can really run at a time.
-    fn cores(&self) -> usize {
-        std::thread::available_parallelism().map_or(1, usize::from)
+    /// Takes the remarks for people that changes have left.
+    pub fn take_notes(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.notes)
+    }
+
+    /// Leaves a remark for people about a change.
+    pub(crate) fn note(&mut self, text: String) {
+        // Nobody may ever ask for them.
+        if self.notes.len() < MAX_NOTES {
+            self.notes.push(text);
+        }
+    }
+}
+
+/// The table of a new engine: of the usual size, or as large as there is memory for.
+fn first_table(notes: &mut Vec<String>) -> TranspositionTable {
+    let mut mebibytes = DEFAULT_HASH;
+    loop {
+        match TranspositionTable::new(mebibytes, 0) {
+            // What a search takes on its way must be left.
+            Ok(table) if memory::can_be_had(SPARE) => {
+                if mebibytes < DEFAULT_HASH {
+                    notes.push(format!("little memory: the transposition table has {mebibytes} MB"));
+                }
+                return table;
+            }
+            _ if mebibytes > 1 => mebibytes /= 2,
+            _ => {
+                notes.push("there is no memory for a transposition table".to_owned());
+                return TranspositionTable::smallest();
+            }
+        }
     }
 }
 

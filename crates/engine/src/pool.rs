@@ -16,6 +16,8 @@ pub(crate) const STACK: usize = 16 << 20;
 
 /// What must be left before a thread is started: room for its tables, and for everybody else.
 const HEADROOM: usize = 64 << 20;
+/// The same for the first thread, without which nothing is searched.
+const FIRST_HEADROOM: usize = 8 << 20;
 
 /// True where the system has threads. A browser has none: there the caller's own thread searches.
 pub(crate) const HAS_THREADS: bool = cfg!(not(target_family = "wasm"));
@@ -60,10 +62,9 @@ impl Pool {
         }
         while self.workers.len() < threads {
             // One after the other, so that what the last has taken is known before the next begins.
-            if let Some(last) = self.workers.last() {
-                last.await_start();
-            }
-            if !memory::can_be_had(STACK + HEADROOM) {
+            self.await_start();
+            let headroom = if self.workers.is_empty() { FIRST_HEADROOM } else { HEADROOM };
+            if !memory::can_be_had(STACK + headroom) {
                 return Err(std::io::ErrorKind::OutOfMemory.into());
             }
             self.workers.push(Worker::start(self.workers.len(), Arc::clone(&self.evaluators))?);
@@ -71,11 +72,32 @@ impl Pool {
         Ok(())
     }
 
-    /// Sets all threads to work on a job. Without threads it is done when this returns.
+    /// True if there is a thread besides the caller's.
+    pub(crate) fn has_threads(&self) -> bool {
+        !self.workers.is_empty()
+    }
+
+    /// Waits until the last thread that was started has all that it needs.
+    pub(crate) fn await_start(&self) {
+        if let Some(last) = self.workers.last() {
+            last.await_start();
+        }
+    }
+
+    /// Sets all threads to work on a job. Where there are none by nature it is done when this returns; where the system
+    /// refuses them it is answered without a search, for which the caller's stack may be too small.
     pub(crate) fn search(&self, job: &Arc<Job>) {
-        if self.workers.is_empty() {
+        if !HAS_THREADS {
             let mut inline = self.inline();
             *inline = obey(inline.take(), 0, &self.evaluators, job);
+            return;
+        }
+        if self.workers.is_empty() {
+            job.note("no search: the system gives no thread to search with".to_owned());
+            job.signals.stop();
+            job.results.arrive();
+            job.conclude();
+            job.results.close();
             return;
         }
         for worker in &self.workers {

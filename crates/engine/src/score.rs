@@ -20,8 +20,13 @@ pub struct Score(pub i32);
 pub enum Verdict {
     /// The side to move mates in that many of its own moves, or is mated if negative. Zero: it is mated now.
     Mate(i32),
-    /// A tablebase win in that many plies, or a loss if negative.
-    Tablebase(i32),
+    /// A result from tablebases.
+    Tablebase {
+        /// The side to move wins; otherwise it loses.
+        won: bool,
+        /// Plies until the result is known on the board.
+        plies: i32,
+    },
     /// Hundredths of a pawn.
     Centipawns(i32),
 }
@@ -85,7 +90,7 @@ impl Score {
             // Winning mates end on our own move, lost ones on the opponent's.
             Verdict::Mate(if sign > 0 { (plies + 1) / 2 } else { -(plies / 2) })
         } else if self.is_decisive() {
-            Verdict::Tablebase(sign * (Self::TABLEBASE_WIN.0 - size))
+            Verdict::Tablebase { won: sign > 0, plies: Self::TABLEBASE_WIN.0 - size }
         } else {
             Verdict::Centipawns(self.0)
         }
@@ -120,7 +125,9 @@ impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Mate(moves) => write!(f, "#{moves}"),
-            Self::Tablebase(plies) => write!(f, "tablebase {plies}"),
+            Self::Tablebase { won, plies } => {
+                write!(f, "tablebase {} in {plies}", if *won { "win" } else { "loss" })
+            }
             Self::Centipawns(value) => write!(f, "{:+.2}", f64::from(*value) / 100.0),
         }
     }
@@ -139,7 +146,9 @@ mod tests {
             (Score::mated_in(2), Verdict::Mate(-1)),
             (Score::mated_in(4), Verdict::Mate(-2)),
             (Score(-35), Verdict::Centipawns(-35)),
-            (Score::TABLEBASE_WIN, Verdict::Tablebase(0)),
+            (Score::TABLEBASE_WIN, Verdict::Tablebase { won: true, plies: 0 }),
+            (-Score::TABLEBASE_WIN, Verdict::Tablebase { won: false, plies: 0 }),
+            (-Score::TABLEBASE_WIN + 7, Verdict::Tablebase { won: false, plies: 7 }),
         ];
         for (score, verdict) in cases {
             assert_eq!(score.verdict(), verdict);

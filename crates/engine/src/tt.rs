@@ -74,10 +74,19 @@ impl TranspositionTable {
         if !memory::can_be_had(count.saturating_mul(size_of::<u64>())) {
             return Err(too_big);
         }
+        Ok(Self::with_words(count))
+    }
+
+    /// A table of one cache line, for a machine without memory to speak of.
+    pub(crate) fn smallest() -> Self {
+        Self::with_words(2 * LINE - 1)
+    }
+
+    fn with_words(count: usize) -> Self {
         // The compiler sees that nothing moves here: the zeroes stay where, and as untouched as, they are.
         let words: Vec<AtomicU64> = vec![0; count].into_iter().map(AtomicU64::new).collect();
         let first = words.as_ptr().align_offset(size_of::<Bucket>()).min(LINE - 1);
-        Ok(Self { words, first, generation: AtomicU8::new(0) })
+        Self { words, first, generation: AtomicU8::new(0) }
     }
 
     /// The table line by line.
@@ -99,13 +108,17 @@ impl TranspositionTable {
     /// Forgets everything, with up to `threads` threads, and gives how many there were: this one alone if the system has
     /// no more.
     pub(crate) fn clear(&self, threads: usize) -> usize {
+        self.clear_with(threads, thread::Builder::new)
+    }
+
+    fn clear_with(&self, threads: usize, builder: impl Fn() -> thread::Builder) -> usize {
         let share = self.buckets().len().div_ceil(threads.max(1));
         let mut parts = self.buckets().chunks(share);
         let own = parts.next().unwrap_or_default();
         let others = thread::scope(|scope| {
             let spawned = parts.map(|part| {
                 let work = move || part.iter().for_each(wipe);
-                let refused = thread::Builder::new().spawn_scoped(scope, work).is_err();
+                let refused = builder().spawn_scoped(scope, work).is_err();
                 if refused {
                     work();
                 }
@@ -346,6 +359,27 @@ mod tests {
         assert_eq!(table.probe(Key(KEY.0 ^ 1), 3).0, None);
         table.clear(2);
         assert_eq!(table.probe(KEY, 3).0, None);
+    }
+
+    #[test]
+    fn threads_that_are_refused_leave_their_work_to_this_one() {
+        let table = TranspositionTable::new(1, 0).expect("a megabyte");
+        for low in 0..1000 {
+            store(&table, Key(low << 54), 0, entry(5, None));
+        }
+        // No system has room for such a stack.
+        let refused = || thread::Builder::new().stack_size(1 << 50);
+        assert_eq!(table.clear_with(4, refused), 1);
+        assert!((0..1000).all(|low| table.probe(Key(low << 54), 0).0.is_none()));
+        assert_eq!(table.clear(4), 4);
+    }
+
+    #[test]
+    fn the_smallest_table_works() {
+        let table = TranspositionTable::smallest();
+        store(&table, KEY, 0, entry(5, None));
+        assert!(table.probe(KEY, 0).0.is_some() && table.size() == size_of::<Bucket>());
+        assert!(table.hashfull() <= 1000 && table.clear(8) == 1);
     }
 
     #[test]

@@ -198,8 +198,10 @@ fn the_search_asks_after_captures_and_says_so() {
 fn a_known_result_is_the_score() {
     let Some(tables) = tables() else { return };
     let score = |fen| search(&mut with_tables(fen, &tables), Limits::depth(4)).last().score.verdict();
-    assert!(matches!(score("8/8/8/8/3k4/8/8/KBN5 w - - 0 1"), Verdict::Tablebase(plies) if plies > 20));
-    assert!(matches!(score("8/8/8/8/2k5/8/1p6/1K1R4 b - - 0 1"), Verdict::Tablebase(plies) if plies < 0));
+    assert!(
+        matches!(score("8/8/8/8/3k4/8/8/KBN5 w - - 0 1"), Verdict::Tablebase { won: true, plies } if plies > 20)
+    );
+    assert!(matches!(score("8/8/8/8/2k5/8/1p6/1K1R4 b - - 0 1"), Verdict::Tablebase { won: false, .. }));
     assert_eq!(score("8/8/8/8/3k4/8/8/KNN5 w - - 0 1"), Verdict::Centipawns(0));
     // A mate that the search finds says more.
     assert_eq!(score("7k/8/6K1/8/8/8/8/R7 w - - 0 1"), Verdict::Mate(1));

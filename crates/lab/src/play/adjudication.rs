@@ -70,13 +70,8 @@ impl Watch {
                         -30_000
                     }
                 }
-                Verdict::Tablebase(plies) => {
-                    if plies >= 0 {
-                        20_000
-                    } else {
-                        -20_000
-                    }
-                }
+                Verdict::Tablebase { won: true, .. } => 20_000,
+                Verdict::Tablebase { won: false, .. } => -20_000,
             };
             if mover == Color::White { own } else { -own }
         });

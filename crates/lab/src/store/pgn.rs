@@ -63,7 +63,7 @@ fn comment(ply: &Ply) -> String {
         Some(Verdict::Centipawns(value)) => {
             format!("{{{:+.2}/{} {seconds:.3}s}}", f64::from(value) / 100.0, ply.depth)
         }
-        Some(Verdict::Tablebase(plies)) => format!("{{tablebase {plies}/{} {seconds:.3}s}}", ply.depth),
+        Some(verdict @ Verdict::Tablebase { .. }) => format!("{{{verdict}/{} {seconds:.3}s}}", ply.depth),
         None if ply.is_from_book() => "{book}".to_owned(),
         None => format!("{{{seconds:.3}s}}"),
     }

@@ -102,14 +102,18 @@ fn write_verdict(verdict: &Verdict) -> String {
     match verdict {
         Verdict::Centipawns(value) => value.to_string(),
         Verdict::Mate(moves) => format!("#{moves}"),
-        Verdict::Tablebase(plies) => format!("t{plies}"),
+        Verdict::Tablebase { won: true, plies } => format!("t{plies}"),
+        Verdict::Tablebase { won: false, plies } => format!("t-{plies}"),
     }
 }
 
 fn read_verdict(text: &str) -> Option<Verdict> {
     match text.as_bytes().first()? {
         b'#' => text[1..].parse().ok().map(Verdict::Mate),
-        b't' => text[1..].parse().ok().map(Verdict::Tablebase),
+        b't' => {
+            let plies: i32 = text[1..].parse().ok()?;
+            Some(Verdict::Tablebase { won: !text.starts_with("t-"), plies: plies.abs() })
+        }
         _ => text.parse().ok().map(Verdict::Centipawns),
     }
 }
@@ -187,9 +191,12 @@ mod tests {
 
     #[test]
     fn plies_survive_storage() {
-        for verdict in
-            [None, Some(Verdict::Centipawns(-31)), Some(Verdict::Mate(-4)), Some(Verdict::Tablebase(7))]
-        {
+        for verdict in [
+            None,
+            Some(Verdict::Centipawns(-31)),
+            Some(Verdict::Mate(-4)),
+            Some(Verdict::Tablebase { won: false, plies: 0 }),
+        ] {
             let ply = Ply {
                 mv: "e7e8q".into(),
                 verdict,

@@ -16,14 +16,12 @@ pub(super) struct Context {
     pub(super) preferences: Preferences,
     pub(super) output: Output,
     pub(super) messages: Sender<Message>,
-    /// What is to be told once an option is set.
-    notes: Vec<String>,
 }
 
 impl Context {
     pub(super) fn new(engine: Engine, output: Output, messages: Sender<Message>, tuning: bool) -> Self {
         let preferences = Preferences { tuning, ..Preferences::default() };
-        Self { engine, preferences, output, messages, notes: Vec::new() }
+        Self { engine, preferences, output, messages }
     }
 
     /// Says a line.
@@ -46,14 +44,9 @@ impl Context {
         self.settings().set(self, name, value)
     }
 
-    /// Leaves a remark about the option being set, to be put into words by whoever speaks.
-    pub(super) fn note(&mut self, text: String) {
-        self.notes.push(text);
-    }
-
     /// Takes the notes about the last option.
     pub(super) fn take_notes(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.notes)
+        self.engine.take_notes()
     }
 
     /// How castling is written.

@@ -20,7 +20,7 @@ pub(super) fn board(context: &Context, board: &Board) {
 
 /// Explains the evaluation, with the network that evaluates, if any.
 pub(super) fn explain(context: &Context, board: &Board) {
-    let network = context.preferences.evaluation.in_use();
+    let network = context.engine.network();
     context.print(Explanation::of(board, network.as_deref()));
 }
 

@@ -85,10 +85,16 @@ impl UciHandler {
         match command {
             Command::Uci => introduce(context),
             Command::Debug(on) => self.debug = on,
-            Command::IsReady => context.print(Reply::ReadyOk),
+            Command::IsReady => {
+                print_notes(context);
+                context.print(Reply::ReadyOk);
+            }
             Command::SetOption(option) => self.set(context, &option),
             Command::Register(_) => {}
-            Command::NewGame => context.engine.new_game(),
+            Command::NewGame => {
+                context.engine.new_game();
+                print_notes(context);
+            }
             Command::Position(position) => self.look_at(context, &position),
             Command::Go(go) => return self.go(context, &go),
             Command::Stop => context.engine.stop(),
@@ -117,9 +123,7 @@ impl UciHandler {
             }
             Err(error) => context.print_error(error),
         }
-        for remark in context.take_notes() {
-            context.print(Reply::info_string(remark));
-        }
+        print_notes(context);
     }
 
     fn look_at(&mut self, context: &mut Context, position: &Position) {
@@ -190,6 +194,13 @@ impl UciHandler {
         let flipped = Game::from_board(tools::mirrored(game.board()).unwrap_or(*game.board()));
         context.look_at(&flipped);
         self.game = Some(flipped);
+    }
+}
+
+/// Prints what the engine has to remark.
+fn print_notes(context: &mut Context) {
+    for note in context.take_notes() {
+        context.print(Reply::info_string(note));
     }
 }
 

@@ -117,8 +117,8 @@ impl UciPrinter {
 pub(super) fn score_value(score: Score) -> ScoreValue {
     match score.verdict() {
         Verdict::Mate(moves) => ScoreValue::Mate(moves),
-        Verdict::Tablebase(plies) if score.0 > 0 => ScoreValue::Centipawns(TABLEBASE_WIN - plies),
-        Verdict::Tablebase(plies) => ScoreValue::Centipawns(-TABLEBASE_WIN - plies),
+        Verdict::Tablebase { won: true, plies } => ScoreValue::Centipawns(TABLEBASE_WIN - plies),
+        Verdict::Tablebase { won: false, plies } => ScoreValue::Centipawns(plies - TABLEBASE_WIN),
         Verdict::Centipawns(value) => ScoreValue::Centipawns(value),
     }
 }

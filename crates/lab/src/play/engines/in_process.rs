@@ -3,7 +3,7 @@
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Instant;
 use vernier_chess::{ByColor, Color, Game, Move};
-use vernier_engine::{Bound, Engine, Event, Limits, Parameters};
+use vernier_engine::{Bound, Engine, Event, Limits};
 use vernier_protocol::client::{Answer, Player, PlayerError, Reply, Thought, Turn};
 
 /// Vernier itself.
@@ -19,21 +19,13 @@ pub struct InProcess {
 type Inbox = Receiver<(Instant, Event)>;
 
 impl InProcess {
-    /// A player with these options: `Hash`, `Threads`, and the names of search parameters.
+    /// A player with these options of the engine's table.
     pub fn start(options: &[(String, String)], ponders: bool) -> Result<Self, PlayerError> {
         let mut engine = Engine::new();
-        let mut parameters = Parameters::DEFAULT;
         for (name, value) in options {
-            let senseless =
-                |error: &dyn std::fmt::Display| PlayerError::Protocol(format!("{name}={value}: {error}"));
-            let number: i32 = value.parse().map_err(|error| senseless(&error))?;
-            match (name.as_str(), usize::try_from(number)) {
-                ("Hash", Ok(size)) => engine.set_hash(size).map_err(|error| senseless(&error))?,
-                ("Threads", Ok(threads)) => drop(engine.set_threads(threads)),
-                _ => parameters.set(name, number).map_err(|error| senseless(&error))?,
-            }
+            let refused = |error| PlayerError::Protocol(format!("{name}={value}: {error}"));
+            engine.set_option(name, value).map_err(refused)?;
         }
-        engine.set_parameters(parameters);
         Ok(Self { engine, ponders, expected: None, pondering: None })
     }
 

@@ -89,7 +89,8 @@ impl Goal {
 fn expected(verdict: Verdict) -> f64 {
     match verdict {
         Verdict::Centipawns(points) => Elo(f64::from(points)).expected_score(),
-        Verdict::Mate(distance) | Verdict::Tablebase(distance) => f64::from(u8::from(distance > 0)),
+        Verdict::Mate(distance) => f64::from(u8::from(distance > 0)),
+        Verdict::Tablebase { won, .. } => f64::from(u8::from(won)),
     }
 }
 

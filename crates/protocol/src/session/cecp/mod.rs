@@ -148,6 +148,9 @@ impl CecpHandler {
     fn new_game(&mut self, context: &mut Context) {
         self.abort(context);
         context.engine.new_game();
+        for note in context.take_notes() {
+            context.print(Reply::Comment(note));
+        }
         context.preferences.chess960 = false;
         let clocks = std::mem::take(&mut self.clocks).restarted();
         *self = Self { clocks, post: self.post, ponder: self.ponder, searches: self.searches, ..Self::new() };
