@@ -120,11 +120,16 @@ macro_rules! parameters {
 
 parameters! {
     aspiration = true, "Iterations begin with a narrow window around the last score and widen it when they must." {
-        aspiration_window = 15, 4..=60, 3, "half of the first window";
+        aspiration_window = 15, 0..=60, 3, "half of the first window";
+        aspiration_share = 0, 0..=100, 5, "per cent of the last score by which each half of the window is wider";
         aspiration_growth = 50, 10..=200, 10, "per cent by which the window grows each time";
         aspiration_depth = 5, 1..=10, 1, "first iteration with a narrow window";
     }
     scout_windows = true, "Principal variation search: all moves but the first must first prove better at all." {
+    }
+    tt_moves = true, "The best move of an earlier search is tried first." {
+    }
+    tt_evaluations = true, "An evaluation in the table is not computed again." {
     }
     tt_cutoffs = true, "A deep enough score from the table ends a node at once." {
     }
@@ -236,6 +241,8 @@ parameters! {
     }
     killer_moves = true, "A quiet move that refuted a sibling is tried early." {
     }
+    second_killer = false, "So is the quiet move that did so before it." {
+    }
     counter_moves = true, "A quiet move that refuted the last move before is tried early." {
     }
     quiet_history = true, "Quiet moves are ordered by how moves between the same squares have done." {
@@ -246,6 +253,8 @@ parameters! {
     continuation_history = true, "Quiet moves are also ordered by how they have done after the last moves." {
     }
     pawn_history = true, "Quiet moves are also ordered by how they have done in this pawn structure." {
+    }
+    least_attackers = false, "Of captures of equal pieces, the one by the least piece comes first (MVV-LVA)." {
     }
     capture_history = true, "Captures are also ordered by how they have done before." {
     }

@@ -6,9 +6,9 @@ use common::{board, listener};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::mpsc::channel;
 use std::sync::{Arc, OnceLock};
-use vernier_chess::{Board, Game};
+use vernier_chess::{Board, Game, Key};
 use vernier_engine::{
-    Changes, Engine, Evaluator, Event, Handle, Limits, Material, Request, Score, SearchJob, Strength,
+    Changes, Engine, Evaluator, Event, Handle, Limits, MAX_PLY, Material, Request, Score, SearchJob, Strength,
 };
 
 const MIDDLEGAME: &str = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9";
@@ -62,6 +62,25 @@ fn repetitions_of_the_game_are_part_of_the_request() {
     assert_eq!(answer.score(), Some(Score::DRAW));
     let without_past = Request::new(game.board()).limits(Limits::depth(6));
     assert_ne!(Engine::new().search(without_past, |_| ()).score(), Some(Score::DRAW));
+}
+
+#[test]
+fn the_longest_games_and_deepest_searches_are_within_bounds() {
+    // A game of 6,000 moves: only what can be repeated is kept of its past.
+    let late = board("4k3/8/8/8/8/8/4P3/4K3 w - - 40 6000");
+    let past: Vec<Key> = (0..12_000).map(Key).collect();
+    let request = Request::with_history(late, &past).limits(Limits::depth(6));
+    assert_eq!(request.history(), &past[past.len() - 40..]);
+    assert!(Engine::new().search(request, |_| ()).best.is_some());
+    // More depth than there are plies: every line ends at the limit or before.
+    let blocked = board("4k3/8/p1p1p1p1/P1P1P1P1/8/8/8/4K3 w - - 0 1");
+    let mut engine = Engine::with_evaluator(|| Box::new(Material));
+    let limits = Limits { depth: Some(u32::MAX), ..Limits::nodes(300_000) };
+    let answer = engine.search(Request::new(blocked).limits(limits), |report| {
+        assert!(report.depth < MAX_PLY as u32 && report.selective_depth as usize <= MAX_PLY);
+        assert!(report.pv.len() <= MAX_PLY);
+    });
+    assert!(answer.best.is_some_and(|best| blocked.is_legal(best)));
 }
 
 /// Fails at once.

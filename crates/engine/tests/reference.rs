@@ -4,8 +4,9 @@ mod common;
 
 use common::{board, search};
 use vernier_chess::{Board, Color};
+use vernier_engine::evaluation::HandcraftedEval;
 use vernier_engine::reference::Reference;
-use vernier_engine::{Engine, Limits, Material, Parameters, Score};
+use vernier_engine::{Engine, Limits, Material, Parameters, Request, Score};
 
 const POSITIONS: [&str; 14] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -55,7 +56,12 @@ fn scores(board: &Board, depth: u32, parameters: &Parameters) -> Vec<Score> {
 fn the_three_references_agree() {
     for fen in POSITIONS {
         let board = board(fen);
-        for depth in 1..=2 {
+        let deepest = match board.count_moves() {
+            0..=8 => 4,
+            9..=22 => 3,
+            _ => 2,
+        };
+        for depth in 1..=deepest {
             let evaluator = &mut Material;
             let negamax = Reference::new(&board, evaluator).negamax(depth);
             let minimax = Reference::new(&board, evaluator).minimax(depth);
@@ -81,6 +87,71 @@ fn without_pruning_the_search_is_minimax() {
             assert_eq!(scores(&board, deepest, &plain(techniques)), expected, "{fen} with {techniques:?}");
         }
     }
+}
+
+/// Nodes to depth 5 from the start with these techniques alone.
+fn nodes(techniques: &[&str], hash: usize) -> u64 {
+    let mut engine = Engine::with_evaluator(|| Box::new(HandcraftedEval::default()));
+    engine.set_hash(hash).expect("a few megabytes");
+    engine.set_parameters(plain(techniques));
+    engine.search(Request::new(Board::start()).limits(Limits::depth(5)), |_| ()).nodes
+}
+
+#[test]
+fn every_technique_works_in_a_plain_alpha_beta_search() {
+    let chain = [
+        &["quiescence"][..],
+        &["quiescence", "tt_cutoffs"],
+        &["quiescence", "tt_cutoffs", "tt_moves"],
+        &["quiescence", "tt_cutoffs", "tt_moves", "null_move"],
+        &["quiescence", "tt_cutoffs", "tt_moves", "null_move", "late_move_reduction"],
+        &["quiescence", "tt_cutoffs", "tt_moves", "null_move", "late_move_reduction", "aspiration"],
+        &["quiescence", "tt_cutoffs", "tt_moves", "null_move", "late_move_reduction", "scout_windows"],
+    ];
+    let counts = chain.map(|techniques| nodes(techniques, 16));
+    for (index, count) in counts.iter().enumerate() {
+        assert!(!counts[..index].contains(count), "{:?} changes nothing: {counts:?}", chain[index]);
+    }
+    assert!(counts[1] < counts[0] && counts[3] < counts[2] && counts[4] < counts[3], "{counts:?}");
+}
+
+#[test]
+fn the_base_of_the_chain_does_not_use_the_table() {
+    let base = ["quiescence", "killer_moves", "quiet_history"];
+    assert_eq!(nodes(&base, 1), nodes(&base, 64));
+    assert_ne!(nodes(&[&base[..], &["tt_moves"]].concat(), 16), nodes(&base, 16));
+}
+
+#[test]
+fn ordering_has_its_switches() {
+    let base = ["quiescence", "killer_moves"];
+    let without = nodes(&base, 16);
+    for switch in ["second_killer", "least_attackers", "quiet_history", "counter_moves"] {
+        assert_ne!(nodes(&[&base[..], &[switch]].concat(), 16), without, "{switch}");
+    }
+}
+
+#[test]
+fn the_aspiration_window_may_grow_with_the_score() {
+    let run = |share: i32, window: i32| {
+        let mut parameters = plain(&["quiescence", "aspiration", "scout_windows", "tt_moves"]);
+        for (name, value) in [
+            ("aspiration_depth", 1),
+            ("aspiration_share", share),
+            ("aspiration_window", window),
+            ("aspiration_growth", 10),
+        ] {
+            parameters.set(name, value).expect("in range");
+        }
+        let mut engine = Engine::with_evaluator(|| Box::new(HandcraftedEval::default()));
+        engine.set_parameters(parameters);
+        let board = board("r1bqk2r/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R b KQkq - 4 8");
+        engine.search(Request::new(board).limits(Limits::depth(5)), |_| ())
+    };
+    // The narrowest window of all still ends, and finds the same score.
+    let (narrow, wide) = (run(0, 0), run(100, 60));
+    assert_eq!(narrow.score(), wide.score());
+    assert_ne!(narrow.nodes, wide.nodes);
 }
 
 #[test]

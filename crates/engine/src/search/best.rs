@@ -60,7 +60,7 @@ impl Best {
     fn bound<N: NodeKind>(&self, node: &Node) -> Bound {
         if self.score >= node.window.beta {
             Bound::Lower
-        } else if N::PV && self.mv.is_some() {
+        } else if N::EXACT && self.mv.is_some() {
             Bound::Exact
         } else {
             Bound::Upper

@@ -4,7 +4,7 @@ use super::Search;
 use super::best::Best;
 use super::depth::Depth;
 use super::history::step_of;
-use super::kind::{Expect, NodeKind, Scout};
+use super::kind::{Expect, NodeKind, Open, Scout};
 use super::look::Node;
 use super::order::Candidate;
 use super::window::Window;
@@ -29,17 +29,34 @@ impl Search<'_> {
         let window = Window { alpha: best.alpha, beta: node.window.beta };
         let undo = self.descend(candidate.mv, node.ply);
         self.stack[node.ply + 1].doubles = self.stack[node.ply].doubles + i32::from(extension > 1);
-        let scouts = !N::PV || (best.number > 1 && self.parameters.scout_windows);
-        let scouted = scouts.then(|| self.scout::<N>(node, candidate, depth, best));
-        let score = match scouted {
-            Some(score) if !N::PV || score <= best.alpha => score,
-            _ => -self.node::<N::Child>(window.flip(), depth, node.ply + 1, Expect::All),
+        let score = if self.parameters.scout_windows {
+            let scouts = !N::PV || best.number > 1;
+            match scouts.then(|| self.scout::<N>(node, candidate, depth, best)) {
+                Some(score) if !N::PV || score <= best.alpha => score,
+                _ => -self.node::<N::Child>(window.flip(), depth, node.ply + 1, Expect::All),
+            }
+        } else {
+            self.open::<N>(node, candidate, depth, best)
         };
         self.ascend(candidate.mv, undo);
         if N::ROOT && !self.stopped {
             self.note_root(candidate.mv, score, best, self.nodes() - before);
         }
         score
+    }
+
+    /// Plain alpha-beta: every move gets the whole window, at reduced depth first if it comes late.
+    fn open<N: NodeKind>(&mut self, node: &Node, candidate: &Candidate, depth: Depth, best: &Best) -> Score {
+        let window = Window { alpha: best.alpha, beta: node.window.beta }.flip();
+        let reduction = self.reduction::<N>(node, candidate, best);
+        let reduced = Depth((depth.0 - reduction).clamp(1, depth.0.max(1)));
+        if reduced < depth {
+            let score = -self.node::<Open>(window, reduced, node.ply + 1, Expect::Cut);
+            if self.stopped || score <= best.alpha {
+                return score;
+            }
+        }
+        -self.node::<Open>(window, depth, node.ply + 1, node.expect.flip())
     }
 
     /// Asks only whether a move is better than the best, at reduced depth first if it comes late.

@@ -85,6 +85,7 @@ impl Search<'_> {
     /// The table's move, if it leads to the mate expected.
     fn mating_move(&self, expected: Score, ply: Ply) -> Option<Move> {
         let (entry, _) = self.tt.probe(self.board.key(), ply);
+        let entry = entry.filter(|_| self.parameters.tt_moves);
         self.playable(entry.filter(|entry| entry.score == expected).and_then(|entry| entry.mv))
     }
 

@@ -73,7 +73,8 @@ impl Search<'_> {
     /// searched. If the score falls outside, the window grows on that side.
     fn aspirate(&mut self) {
         let (p, previous) = (self.parameters, self.roots[self.line].previous);
-        let mut reach = p.aspiration_window;
+        let share = previous.0.abs() * p.aspiration_share / 100;
+        let mut reach = (p.aspiration_window + share).max(1);
         let mut window = Window::FULL;
         let mut reduction = 0;
         if p.aspiration && self.depth as i32 >= p.aspiration_depth && !previous.is_decisive() {
@@ -87,7 +88,7 @@ impl Search<'_> {
             if self.stopped {
                 return;
             }
-            reach += reach * p.aspiration_growth / 100;
+            reach += (reach * p.aspiration_growth / 100).max(1);
             if score <= window.alpha {
                 window.beta = Score((window.alpha.0 + window.beta.0) / 2);
                 window.alpha = if reach > WIDE { -Score::INFINITE } else { score - reach };

@@ -183,7 +183,7 @@ impl Search<'_> {
         let bonus =
             (parameters.history_bonus * depth - parameters.history_offset).min(parameters.history_limit);
         if best.is_quiet() {
-            self.stack[ply].killer = Some(best);
+            self.stack[ply].add_killer(best);
             if let Some(answered) = self.stack.step(ply, 1) {
                 self.histories.counter[answered.index()] = Some(best);
             }

@@ -2,8 +2,10 @@
 
 /// What a node is to the tree.
 pub(super) trait NodeKind {
-    /// On the principal variation: its exact score matters, and its line is kept.
+    /// On the principal variation: nothing is left out on a guess.
     const PV: bool;
+    /// Its exact score matters, and its line is kept.
+    const EXACT: bool;
     /// The root itself: its moves are given, and each is reported on.
     const ROOT: bool;
     /// What its children are when searched with the full window.
@@ -16,21 +18,34 @@ pub(super) struct Root;
 pub(super) struct Pv;
 /// A node that only has to prove itself above or below a score.
 pub(super) struct Scout;
+/// A node below the root of a plain alpha-beta search, which knows no scouts: its window is as wide as it comes, and it may
+/// be cut as scouts are.
+pub(super) struct Open;
 
 impl NodeKind for Root {
     const PV: bool = true;
+    const EXACT: bool = true;
     const ROOT: bool = true;
     type Child = Pv;
 }
 
 impl NodeKind for Pv {
     const PV: bool = true;
+    const EXACT: bool = true;
     const ROOT: bool = false;
     type Child = Self;
 }
 
 impl NodeKind for Scout {
     const PV: bool = false;
+    const EXACT: bool = false;
+    const ROOT: bool = false;
+    type Child = Self;
+}
+
+impl NodeKind for Open {
+    const PV: bool = false;
+    const EXACT: bool = true;
     const ROOT: bool = false;
     type Child = Self;
 }

@@ -7,7 +7,7 @@ use super::kind::{Expect, NodeKind};
 use super::mate_threat::MateThreat;
 use super::window::Window;
 use crate::tt::{Entry, Slot};
-use crate::{Ply, Score};
+use crate::{Bound, Parameters, Ply, Score};
 use vernier_chess::Move;
 
 /// What is known about a position before its moves are searched.
@@ -35,11 +35,25 @@ pub(super) struct Node {
     pub(super) excluded: Option<Move>,
 }
 
+impl Parameters {
+    /// What may be used of a table entry; nothing where no technique uses the table.
+    #[inline]
+    fn of_use(&self, entry: Entry) -> Option<Entry> {
+        if !(self.tt_moves || self.tt_evaluations || self.tt_cutoffs || self.tt_estimates) {
+            return None;
+        }
+        let mv = if self.tt_moves { entry.mv } else { None };
+        let evaluation = if self.tt_evaluations { entry.evaluation } else { None };
+        Some(Entry { mv, evaluation, ..entry })
+    }
+}
+
 impl<'a> Search<'a> {
     /// What the table knows of the position, and where to write what it will.
     #[inline]
     pub(super) fn probe(&mut self, ply: Ply) -> (Option<Entry>, Slot<'a>) {
         let (entry, slot) = self.tt.probe(self.board.key(), ply);
+        let entry = entry.and_then(|entry| self.parameters.of_use(entry));
         self.statistics.note_probe(entry.is_some());
         (entry, slot)
     }
@@ -55,8 +69,13 @@ impl<'a> Search<'a> {
         ply: Ply,
     ) -> Option<Score> {
         let entry = entry.filter(|entry| entry.depth >= depth)?;
-        let settles =
-            if entry.score >= window.beta { entry.bound.is_lower() } else { entry.bound.is_upper() };
+        let settles = if entry.score >= window.beta {
+            entry.bound.is_lower()
+        } else if entry.score <= window.alpha {
+            entry.bound.is_upper()
+        } else {
+            entry.bound == Bound::Exact
+        };
         let applies = self.parameters.tt_cutoffs
             && !N::PV
             && settles
@@ -100,7 +119,7 @@ impl<'a> Search<'a> {
         };
         self.stack[ply].evaluation = evaluation;
         self.stack[ply + 2].cutoffs = 0;
-        self.stack[ply + 2].killer = None;
+        self.stack[ply + 2].forget_killers();
         Node {
             window,
             depth,

@@ -111,6 +111,10 @@ impl Searcher {
         search.rank_roots();
         let outcome = search.deepen();
         search.hand_in_statistics();
+        debug_assert!(
+            search.is_back_at_the_root(),
+            "a search leaves board, keys and evaluator as it found them"
+        );
         self.workspace = Some(search.into_workspace());
         outcome
     }
@@ -190,6 +194,20 @@ impl<'a> Search<'a> {
             stopped: false,
             statistics: Statistics::default(),
         }
+    }
+
+    /// True if everything that follows the moves is where it was before the first.
+    fn is_back_at_the_root(&mut self) -> bool {
+        let request = &self.job.request;
+        let evaluates_alike = self.board.in_check() || {
+            let followed = self.evaluator.evaluate(&self.board);
+            self.evaluator.reset(&self.board);
+            followed == self.evaluator.evaluate(&self.board)
+        };
+        self.board == request.board
+            && self.keys == request.history
+            && self.arena.is_empty()
+            && evaluates_alike
     }
 
     /// Gives back the room for the next search.

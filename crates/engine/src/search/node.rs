@@ -50,7 +50,7 @@ impl Search<'_> {
         // 6. Without a tt move, search less deep; with one, find out how much hangs on it.
         self.look_at_threats(ply);
         self.reduce_unguided::<N>(&mut node);
-        let hash_extension = match self.singular::<N>(&node) {
+        let tt_extension = match self.singular::<N>(&node) {
             Extension::By(plies) => plies,
             Extension::MultiCut(score) => return score,
         };
@@ -72,14 +72,14 @@ impl Search<'_> {
                 }
             }
             // 9. Search it, less deep and with a narrow window first.
-            let extension = if Some(candidate.mv) == node.tt_move { hash_extension } else { 0 };
+            let extension = if Some(candidate.mv) == node.tt_move { tt_extension } else { 0 };
             let score = self.child::<N>(&node, &candidate, extension, &best);
             if self.stopped {
                 break;
             }
             // 10. It may be the best so far, or too good to be allowed.
             if best.take(candidate.mv, score) {
-                if N::PV {
+                if N::EXACT {
                     self.keep_line(candidate.mv, ply);
                 }
                 if score >= window.beta {
@@ -111,7 +111,7 @@ impl Search<'_> {
     #[inline]
     pub(super) fn enter<N: NodeKind>(&mut self, ply: Ply) {
         self.count_node();
-        if N::PV {
+        if N::EXACT {
             self.lines[ply].clear();
             self.selective_depth = self.selective_depth.max(ply);
         }

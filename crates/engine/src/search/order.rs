@@ -45,6 +45,7 @@ enum Stage {
     ListNoisy,
     GoodNoisy,
     Killer,
+    SecondKiller,
     Counter,
     ListQuiets,
     Quiets,
@@ -60,6 +61,7 @@ pub(super) struct Picker {
     ply: Ply,
     tt_move: Option<Move>,
     killer: Option<Move>,
+    second_killer: Option<Move>,
     counter: Option<Move>,
     quiets_wanted: bool,
     /// Where this picker's part of the arena begins.
@@ -89,6 +91,7 @@ impl Picker {
             ply,
             tt_move,
             killer: None,
+            second_killer: None,
             counter: None,
             quiets_wanted: true,
             start,
@@ -136,10 +139,19 @@ impl Picker {
                     }
                 },
                 Stage::Killer => {
-                    self.stage = Stage::Counter;
+                    self.stage = Stage::SecondKiller;
                     let killer = search.stack[self.ply].killer.filter(|_| search.parameters.killer_moves);
                     self.killer = killer.filter(|mv| self.is_new_quiet(search, *mv));
                     if let Some(mv) = self.killer {
+                        return Some(search.candidate(mv, self.ply));
+                    }
+                }
+                Stage::SecondKiller => {
+                    self.stage = Stage::Counter;
+                    let wanted = search.parameters.killer_moves && search.parameters.second_killer;
+                    let killer = search.stack[self.ply].second_killer.filter(|_| wanted);
+                    self.second_killer = killer.filter(|mv| self.is_new_quiet(search, *mv));
+                    if let Some(mv) = self.second_killer {
                         return Some(search.candidate(mv, self.ply));
                     }
                 }
@@ -206,7 +218,7 @@ impl Picker {
         if !self.quiets_wanted {
             return None;
         }
-        let given = [self.tt_move, self.killer, self.counter];
+        let given = [self.tt_move, self.killer, self.second_killer, self.counter];
         while let Some(Scored { candidate, .. }) = self.take_best(search) {
             if !given.contains(&Some(candidate.mv)) {
                 return Some(candidate);
@@ -237,6 +249,7 @@ impl Picker {
             && mv.is_quiet()
             && Some(mv) != self.tt_move
             && Some(mv) != self.killer
+            && Some(mv) != self.second_killer
             && search.board.is_legal(mv)
     }
 }
@@ -254,11 +267,17 @@ impl Search<'_> {
         board.for_each_move(MoveClass::Noisy, |mv| arena.push(Scored::new(mv)));
         for index in from..self.arena.len() {
             let mv = self.arena[index].candidate.mv;
-            let taken =
-                self.board.role_at(mv.to()).map_or(EXCHANGE_VALUES[Role::Pawn], |role| EXCHANGE_VALUES[role]);
+            let taken = match self.board.role_at(mv.to()) {
+                Some(role) => EXCHANGE_VALUES[role],
+                None if mv.is_en_passant() => EXCHANGE_VALUES[Role::Pawn],
+                None => 0,
+            };
             let promoted = mv.promotion().map_or(0, |role| EXCHANGE_VALUES[role]);
             let history = self.capture_score(mv);
-            let score = MATERIAL_WEIGHT * (taken + promoted) + history;
+            let mut score = MATERIAL_WEIGHT * (taken + promoted) + history;
+            if self.parameters.least_attackers {
+                score -= self.board.role_at(mv.from()).map_or(0, attacker_weight);
+            }
             self.arena[index] = Scored { candidate: Candidate { mv, history }, score };
         }
     }
@@ -292,6 +311,11 @@ impl Search<'_> {
             role => attacks::of(role, them, king, self.board.occupied()),
         })
     }
+}
+
+/// How late a piece should be the one that takes: kings last, and never enough to outweigh what is taken.
+fn attacker_weight(role: Role) -> i32 {
+    MATERIAL_WEIGHT * EXCHANGE_VALUES[role].min(1000) / 16
 }
 
 // One capture of a pawn with the worst history still comes after one with the best.

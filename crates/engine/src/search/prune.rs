@@ -46,7 +46,7 @@ impl Search<'_> {
         if !applies || self.threatens_mate(node) {
             return None;
         }
-        let score = self.quiesce::<Scout>(node.window, node.ply);
+        let score = self.quiesce::<Scout>(Window::reaching(node.window.alpha + 1), node.ply);
         (score <= node.window.alpha && !score.is_decisive()).then_some(score)
     }
 

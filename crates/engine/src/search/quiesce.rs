@@ -80,7 +80,7 @@ impl Search<'_> {
             if score > window.alpha {
                 window.alpha = score;
                 best.mv = Some(mv);
-                if N::PV {
+                if N::EXACT {
                     self.keep_line(mv, ply);
                 }
                 if score >= window.beta {
@@ -95,7 +95,7 @@ impl Search<'_> {
         // 5. Remember it.
         let bound = match best.score {
             score if score >= window.beta => Bound::Lower,
-            score if N::PV && score > old_alpha => Bound::Exact,
+            score if N::EXACT && score > old_alpha => Bound::Exact,
             _ => Bound::Upper,
         };
         let on_pv = N::PV || entry.is_some_and(|entry| entry.on_pv);

@@ -6,7 +6,8 @@ use super::depth::Depth;
 use super::kind::{Expect, NodeKind};
 use super::look::Node;
 use super::order::Candidate;
-use crate::Parameters;
+use crate::{Parameters, Ply};
+use vernier_chess::Move;
 
 /// Reductions by depth and move number, in 1024ths of a ply.
 pub(super) struct Reductions {
@@ -60,6 +61,12 @@ fn log2(number: u32) -> u32 {
 }
 
 impl Search<'_> {
+    /// True if the move is a killer of its ply, as far as killers are used.
+    fn is_killer(&self, ply: Ply, mv: Move) -> bool {
+        let (p, frame) = (self.parameters, &self.stack[ply]);
+        p.killer_moves && (frame.killer == Some(mv) || p.second_killer && frame.second_killer == Some(mv))
+    }
+
     /// The reduction by depth and move number alone, in 1024ths of a ply.
     #[inline]
     pub(super) fn base_reduction(&self, depth: Depth, number: usize) -> i32 {
@@ -90,7 +97,7 @@ impl Search<'_> {
         reduction += so_much(child.cutoffs > 3, p.reduction_cutoffs);
         reduction -= so_much(node.on_pv, p.reduction_pv) + so_much(N::PV, p.reduction_pv);
         reduction -= so_much(child.in_check, p.reduction_check);
-        reduction -= so_much(quiet && self.stack[node.ply].killer == Some(candidate.mv), p.reduction_killer);
+        reduction -= so_much(quiet && self.is_killer(node.ply, candidate.mv), p.reduction_killer);
         let history = candidate.history * 1024 / p.reduction_history;
         reduction -= history.clamp(-p.reduction_history_limit, p.reduction_history_limit);
         reduction / 1024

@@ -20,12 +20,29 @@ pub(super) struct Frame {
     pub(super) excluded: Option<Move>,
     /// The quiet move that last gave a cutoff on this ply.
     pub(super) killer: Option<Move>,
+    /// The one before, if it was another.
+    pub(super) second_killer: Option<Move>,
     /// What the opponent attacks.
     pub(super) threats: Threats,
     /// Double extensions on the way here.
     pub(super) doubles: i32,
     /// Cutoffs among the children of the ply above.
     pub(super) cutoffs: i32,
+}
+
+impl Frame {
+    /// A quiet move has given a cutoff.
+    #[inline]
+    pub(super) fn add_killer(&mut self, mv: Move) {
+        if self.killer != Some(mv) {
+            self.second_killer = self.killer.replace(mv);
+        }
+    }
+
+    pub(super) const fn forget_killers(&mut self) {
+        self.killer = None;
+        self.second_killer = None;
+    }
 }
 
 /// A piece and where it went: what continuation histories know of a move.
