@@ -4,6 +4,7 @@ mod mock;
 
 use mock::{engine, folder, lab, play, records};
 use std::fs;
+#[cfg(unix)]
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::process::Output;
 use vernier_chess::{Board, CastlingMode, Color};
@@ -98,6 +99,7 @@ fn a_missing_program_stops_the_match() {
     );
 }
 
+#[cfg(unix)]
 #[test]
 fn a_file_that_is_no_program_stops_the_match() {
     for (mode, reason) in [(0o644, "Permission denied"), (0o755, "Exec format error")] {
@@ -209,6 +211,7 @@ fn a_move_of_the_last_game_is_illegal() {
     }
 }
 
+#[cfg(unix)]
 #[test]
 fn what_engines_say_cannot_paint_the_terminal_or_break_the_pgn() {
     // A file whose name nobody would choose is what an engine without a name is called by.

@@ -144,6 +144,7 @@ fn a_match_in_progress_is_not_joined() {
     drop(journal);
 }
 
+#[cfg(unix)]
 #[test]
 fn a_full_disk_stops_the_match() {
     if !Path::new("/dev/full").exists() {

@@ -308,7 +308,7 @@ impl Mock {
             },
             "hangs" | "late" | "thinks-on" => (),
             "stops-the-runner" if self.moves == 3 => {
-                let runner = std::os::unix::process::parent_id();
+                let runner = parent_id();
                 signal("STOP", runner);
                 std::thread::sleep(std::time::Duration::from_millis(1300));
                 self.answer();
@@ -356,9 +356,17 @@ fn choose(board: &Board) -> String {
     board.uci(moves[pick], vernier_chess::CastlingMode::Standard).to_string()
 }
 
+/// Who started this program; only Unix tells.
+fn parent_id() -> u32 {
+    #[cfg(unix)]
+    return std::os::unix::process::parent_id();
+    #[cfg(not(unix))]
+    panic!("this system does not tell who started a program");
+}
+
 /// Linux's line about the most memory that whoever started this program has ever had.
 fn memory_of_the_runner() -> String {
-    let path = format!("/proc/{}/status", std::os::unix::process::parent_id());
+    let path = format!("/proc/{}/status", parent_id());
     let status = std::fs::read_to_string(path).unwrap_or_default();
     status.lines().find(|line| line.starts_with("VmHWM:")).unwrap_or_default().to_owned()
 }
