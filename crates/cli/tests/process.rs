@@ -5,7 +5,7 @@ mod talk;
 
 use rustix::process::{Pid, Signal, kill_process};
 use std::io::Read;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 use talk::{Talk, await_end, program};
@@ -137,9 +137,20 @@ struct Fifo(PathBuf);
 impl Fifo {
     fn new(name: &str) -> Self {
         let path = std::env::temp_dir().join(format!("vernier-{}-{name}", std::process::id()));
-        let mode = rustix::fs::Mode::RUSR | rustix::fs::Mode::WUSR;
-        rustix::fs::mknodat(rustix::fs::CWD, &path, rustix::fs::FileType::Fifo, mode, 0).expect("a fifo");
+        Self::make(&path);
         Self(path)
+    }
+
+    #[cfg(not(target_vendor = "apple"))]
+    fn make(path: &Path) {
+        let mode = rustix::fs::Mode::RUSR | rustix::fs::Mode::WUSR;
+        rustix::fs::mknodat(rustix::fs::CWD, path, rustix::fs::FileType::Fifo, mode, 0).expect("a fifo");
+    }
+
+    /// There is no such call there, but always such a program.
+    #[cfg(target_vendor = "apple")]
+    fn make(path: &Path) {
+        assert!(Command::new("mkfifo").arg(path).status().expect("mkfifo runs").success());
     }
 
     fn path(&self) -> &str {

@@ -35,6 +35,30 @@ pub(super) fn update(from: &[Block], removed: &[&[Block]], placed: &[&[Block]], 
     }
 }
 
+/// `update` for a number of rows that the compiler knows.
+pub(super) fn exchange<const R: usize, const P: usize>(
+    from: &[Block],
+    removed: [&[Block]; R],
+    placed: [&[Block]; P],
+    out: &mut [Block],
+) {
+    let width = out.len();
+    let from = &from[..width];
+    let (removed, placed) = (removed.map(|row| &row[..width]), placed.map(|row| &row[..width]));
+    for index in 0..width {
+        for start in QUARTERS {
+            let mut sum = load(&from[index], start);
+            for row in &removed {
+                sum = i16x8_sub(sum, load(&row[index], start));
+            }
+            for row in &placed {
+                sum = i16x8_add(sum, load(&row[index], start));
+            }
+            store(&mut out[index], start, sum);
+        }
+    }
+}
+
 pub(super) fn dot(sums: &[Block], weights: &[Block], limit: i16) -> i64 {
     let (zero, limit) = (i16x8_splat(0), i16x8_splat(limit));
     let mut total = i32x4_splat(0);
