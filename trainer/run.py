@@ -19,6 +19,7 @@ import torch
 from torch import Tensor, nn
 
 import curve
+import group
 from sets import Sets, SetsError, files, load
 
 
@@ -98,12 +99,15 @@ class Run:
     def __init__(self, network: nn.Module, settings: Settings, arguments: argparse.Namespace):
         self.settings, self.arguments = settings, arguments
         self.folder = Path(arguments.out)
-        self.device = arguments.device
+        self.group = group.join(arguments.device)
+        self.device = self.group.device
         self.on_gpu = self.device.startswith("cuda")
         self.sets = Sets(settings.train, settings.batch, settings.seed, self.device)
         self.final = Sets(settings.final_train, self.sets.batch, settings.seed, self.device) if settings.final_train else None
         self.valid = load(settings.valid, self.device, arguments.max_valid) if settings.valid else None
         self.batch = self.sets.batch
+        if self.batch % self.group.size:
+            raise ValueError(f"a batch of {self.batch} cannot be shared by {self.group.size} processes")
         self.steps = max(1, round(settings.epochs * self.sets.size / self.batch))
         self.network = network.to(self.device)
         self.average = [value.detach().clone() for value in self.learnt()]
@@ -151,16 +155,20 @@ class Run:
         parts = int(self.progress(self.step) * reports)
         total, counted, began = torch.zeros((), device=self.device), 0, time.monotonic()
         while self.progress(self.step) < 1:
-            total += self.learn(self.draw(self.step))
+            total += self.learn(self.group.part(self.draw(self.step)))
             counted += 1
             self.step += 1
-            self.elapsed = time.monotonic() - started
+            self.elapsed = self.group.agreed(time.monotonic() - started)
             if int(self.progress(self.step) * reports) > parts:
                 parts = int(self.progress(self.step) * reports)
+                self.group.average([total])
                 loss = total.item() / counted  # waits for the device, so that the speed is a true one
-                self.report(loss, counted * self.batch / max(1e-9, time.monotonic() - began))
+                if self.group.leads:
+                    self.report(loss, counted * self.batch / max(1e-9, time.monotonic() - began))
                 total, counted, began = total.zero_(), 0, time.monotonic()
-        self.finish()
+        if self.group.leads:
+            self.finish()
+        self.group.leave()
 
     def learn(self, words: Tensor) -> Tensor:
         for group in self.optimizer.param_groups:
@@ -169,6 +177,8 @@ class Run:
         self.mixing.fill_(self.share(self.step))
         found = self.loss(words)
         found.backward()
+        self.group.average([value.grad for value in self.network.parameters() if value.grad is not None])
+        self.group.average([value for value in self.network.buffers() if value.is_floating_point()])
         self.optimizer.step()
         self.optimizer.zero_grad(set_to_none=True)
         self.tidy()
@@ -257,11 +267,16 @@ def start(make, settings: Settings, arguments: argparse.Namespace) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     if there:
         run.resume()
-    (folder / "settings.json").write_text(json.dumps(asdict(settings), indent=2) + "\n")
+    if run.group.leads:
+        announce(run, settings)
+    run.go()
+
+
+def announce(run: Run, settings: Settings) -> None:
+    (run.folder / "settings.json").write_text(json.dumps(asdict(settings), indent=2) + "\n")
     valid = 0 if run.valid is None else len(run.valid)
     length = f"{settings.seconds:g} s" if settings.seconds else f"{run.steps} steps"
-    print(f"{run.sets.size} positions to learn from, {valid} to judge by, {length} of {run.batch} on {run.device}", flush=True)
-    run.go()
+    print(f"{run.sets.size} positions to learn from, {valid} to judge by, {length} of {run.batch} on {run.group.size} x {run.device}", flush=True)
 
 
 def sources(settings: Settings) -> list[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import tempfile
 import unittest
 from pathlib import Path
@@ -12,7 +14,7 @@ import curve
 import golden
 import positions
 from network import CENTIPAWNS, MAX_WEIGHT, QA, QB, Quantised, Weights, divide
-from testing import Scratch, made_up, made_up_weights, words
+from testing import HERE, Scratch, made_up, made_up_weights, words
 
 try:
     import torch
@@ -199,6 +201,25 @@ class Training(Scratch):
         refused = self.train("refused", "--train", "train.bin:0.5", "few.bin")
         self.assertIn("either all sets have a share", refused.stderr)
         self.assertEqual(refused.stderr.count("\n"), 1)
+
+    def test_two_processes_make_the_run_of_one(self):
+        words = ["--train", "train.bin", "--valid", "valid.bin", "--device", "cpu", "--hidden", "32", "--batch", "256"]
+        words += ["--reports", "4", "--epochs", "2", "--average", "0.9"]
+        alone = self.program("train", *words, "--out", "alone")
+        self.assertEqual(alone.returncode, 0, alone.stderr)
+        launch = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc_per_node", "2", str(HERE / "train.py")]
+        together = subprocess.run([*launch, *words, "--out", "together"], cwd=self.folder, capture_output=True, text=True)
+        self.assertEqual(together.returncode, 0, together.stderr)
+        rows = [self.log(run) for run in ["alone", "together"]]
+        self.assertEqual([len(log) for log in rows], [4, 4])
+        for one, two in zip(*rows):
+            self.assertAlmostEqual(one["train"], two["train"], 6)
+            self.assertAlmostEqual(one["valid"], two["valid"], 5)
+        networks = [Quantised.read(self.folder / run / "network.nnue") for run in ["alone", "together"]]
+        self.assertLessEqual(np.abs(networks[0].first - networks[1].first).max(), 1)
+        odd = subprocess.run([*launch, *words, "--batch", "255", "--out", "odd"], cwd=self.folder, capture_output=True, text=True)
+        self.assertNotEqual(odd.returncode, 0)
+        self.assertIn("cannot be shared", odd.stderr)
 
     def test_a_time_limit_ends_a_run_and_its_schedule(self):
         done = self.train("timed", "--seconds", "2", "--warmup", "5")
