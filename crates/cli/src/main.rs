@@ -6,6 +6,7 @@ mod commands;
 mod failure;
 mod log;
 mod style;
+mod terminal;
 
 use commands::{Cli, session};
 use failure::{Failure, Outcome};

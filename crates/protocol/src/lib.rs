@@ -17,7 +17,7 @@ pub mod wdl;
 
 pub use move_text::{MoveText, MoveTextError};
 pub use reply_error::ReplyError;
-pub use session::{InlineSession, Language, ReadMode, Session, SessionError};
+pub use session::{InlineSession, Language, ReadMode, Session, SessionError, Terminal};
 pub use settings::{Setting, SettingError, Settings};
 
 /// The name and version under which the engine introduces itself.

@@ -4,7 +4,7 @@ mod common;
 
 use common::{Talk, count};
 use vernier_engine::Engine;
-use vernier_protocol::{ReadMode, Session};
+use vernier_protocol::{ReadMode, Session, Terminal};
 
 /// Everything that a session prints when all its input is there from the start.
 fn piped(script: &str) -> Vec<String> {
@@ -103,6 +103,15 @@ fn a_stop_behind_a_go_is_meant_for_it() {
 }
 
 #[test]
+fn each_stop_is_meant_for_the_count_before_it() {
+    let talk = Talk::uci();
+    talk.say("perft 20\nstop\nperft 20\nstop\nperft 20\nstop\nisready\nquit");
+    let lines = talk.end();
+    assert_eq!(count(&lines, "info string perft stopped"), 3);
+    assert_eq!(count(&lines, "readyok"), 1);
+}
+
+#[test]
 fn words_of_a_person_can_stop_a_count() {
     let mut talk = Talk::start();
     talk.say("perft 20\nstop");
@@ -112,7 +121,7 @@ fn words_of_a_person_can_stop_a_count() {
 
 #[test]
 fn a_person_who_quits_does_not_wait_for_a_count() {
-    let talk = Talk::with(Session::new(Engine::new()).at_terminal(true));
+    let talk = Talk::with(Session::new(Engine::new()).at_terminal(Terminal { width: || 80, color: false }));
     talk.say("perft 20\nquit");
     assert_eq!(count(&talk.end(), "Nodes searched"), 0);
 }

@@ -2,9 +2,10 @@
 
 use crate::failure::{Failure, Outcome};
 use crate::log::{Log, Logged};
+use crate::terminal;
 use clap::Args;
 use std::ffi::OsString;
-use std::io::{self, Cursor, IsTerminal, Write};
+use std::io::{self, Cursor, Write};
 use std::path::{Path, PathBuf};
 use vernier_engine::{Engine, plain_file};
 use vernier_protocol::{Language, ReadMode, Session};
@@ -63,7 +64,17 @@ impl Run {
 
 /// A session whose first line decides the language.
 pub fn open() -> Result<Outcome, Failure> {
-    talk(Session::new(Engine::new()).at_terminal(io::stdin().is_terminal()), None)
+    let session = Session::new(Engine::new());
+    if !terminal::is_interactive() {
+        return talk(session, None);
+    }
+    let session = session.at_terminal(terminal::describe());
+    match terminal::open() {
+        Ok((input, output)) => session.run(input, output)?,
+        // A terminal that cannot move its cursor still shows lines.
+        Err(_) => session.run(io::stdin(), io::stdout())?,
+    }
+    Ok(Outcome::Done)
 }
 
 /// A session in which each argument is a line.

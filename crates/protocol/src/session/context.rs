@@ -7,7 +7,7 @@ use crate::uci::Reply;
 use crate::{SettingError, Settings};
 use std::fmt::Display;
 use std::sync::mpsc::Sender;
-use vernier_chess::{CastlingMode, Game};
+use vernier_chess::CastlingMode;
 use vernier_engine::Engine;
 
 /// The engine, what the user prefers, and where to speak.
@@ -52,11 +52,5 @@ impl Context {
     /// How castling is written.
     pub(super) fn castling_mode(&self) -> CastlingMode {
         if self.preferences.chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard }
-    }
-
-    /// Shows the engine where a game stands.
-    pub(super) fn look_at(&mut self, game: &Game) {
-        let keys = game.keys();
-        self.engine.set_position(*game.board(), &keys[..keys.len() - 1]);
     }
 }

@@ -14,6 +14,8 @@ mod options;
 mod output;
 mod perft;
 mod plain;
+mod plain_printer;
+mod terminal;
 mod tools;
 mod uci;
 mod uci_printer;
@@ -29,6 +31,7 @@ use std::collections::VecDeque;
 use std::io::{Read, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
 use std::time::Duration;
+pub use terminal::Terminal;
 use vernier_engine::{Engine, Event};
 use work::{StopSignal, Work};
 
@@ -79,7 +82,7 @@ pub struct Session {
     language: Option<Language>,
     read_mode: ReadMode,
     tuning: bool,
-    at_terminal: bool,
+    terminal: Option<Terminal>,
 }
 
 /// What reaches the loop.
@@ -143,7 +146,7 @@ trait ProtocolHandler {
 impl Session {
     /// A session whose first line decides the language.
     pub fn new(engine: Engine) -> Self {
-        Self { engine, language: None, read_mode: ReadMode::default(), tuning: false, at_terminal: false }
+        Self { engine, language: None, read_mode: ReadMode::default(), tuning: false, terminal: None }
     }
 
     /// Speaks that language from the start.
@@ -164,10 +167,10 @@ impl Session {
         Self { tuning, ..self }
     }
 
-    /// A person sits at the other end: greet, prompt, and take `go` as theirs.
+    /// A person sits at the other end: greet, print for people, and take `go` as theirs.
     #[must_use]
-    pub fn at_terminal(self, at_terminal: bool) -> Self {
-        Self { at_terminal, ..self }
+    pub fn at_terminal(self, terminal: Terminal) -> Self {
+        Self { terminal: Some(terminal), ..self }
     }
 
     /// Talks until `quit`, the end of the input, or the loss of the reader.
@@ -189,10 +192,10 @@ impl Session {
             ended: false,
             waiting: false,
             read_mode: self.read_mode,
-            at_terminal: self.at_terminal,
+            terminal: self.terminal,
         };
         // A person is greeted at once; a program first says what it speaks.
-        session.run(self.language.or(self.at_terminal.then_some(Language::Plain)));
+        session.run(self.language.or(self.terminal.map(|_| Language::Plain)));
         output.finish(PATIENCE);
         Ok(())
     }
@@ -224,7 +227,7 @@ struct SessionLoop {
     /// No line is taken before the search has ended.
     waiting: bool,
     read_mode: ReadMode,
-    at_terminal: bool,
+    terminal: Option<Terminal>,
 }
 
 impl SessionLoop {
@@ -245,8 +248,8 @@ impl SessionLoop {
                     if handler.is_none() && line.trim_ascii().is_empty() {
                         continue;
                     }
-                    let handler =
-                        handler.get_or_insert_with(|| self.begin(first_language(&line, self.at_terminal)));
+                    let handler = handler
+                        .get_or_insert_with(|| self.begin(first_language(&line, self.terminal.is_some())));
                     if !self.handle_line(handler, &line) {
                         break;
                     }
@@ -266,7 +269,7 @@ impl SessionLoop {
         let mut handler: Box<dyn ProtocolHandler> = match language {
             Language::Uci => Box::new(uci::UciHandler::default()),
             Language::Cecp => Box::new(cecp::CecpHandler::new()),
-            Language::Plain => Box::new(plain::PlainHandler::new(self.at_terminal)),
+            Language::Plain => Box::new(plain::PlainHandler::new(self.terminal)),
         };
         handler.greet(&mut self.context);
         handler
@@ -327,6 +330,11 @@ impl SessionLoop {
             self.context.print_error(format_args!("the system refuses a thread for this: {error}"));
             return true;
         }
+        for line in std::mem::take(&mut self.backlog) {
+            if !self.take_while_busy(line, handler, &stop) {
+                return false;
+            }
+        }
         loop {
             let message = match stop.is_raised() {
                 true => self.inbox.recv_timeout(STOP_AGAIN),
@@ -337,14 +345,8 @@ impl SessionLoop {
                 Err(RecvTimeoutError::Timeout) => stop.raise(),
                 Ok(Message::Line(line)) => {
                     let _ = self.permits.recv();
-                    match self.urgency(&line, handler) {
-                        Urgency::Stop => stop.raise(),
-                        Urgency::IsReady => self.context.print(Reply::ReadyOk),
-                        Urgency::None if self.at_terminal && is_quit(&line) => {
-                            stop.raise();
-                            return false;
-                        }
-                        Urgency::None => self.backlog.push_back(line),
+                    if !self.take_while_busy(line, handler, &stop) {
+                        return false;
                     }
                 }
                 Ok(Message::EndOfInput) => self.ended = true,
@@ -356,6 +358,20 @@ impl SessionLoop {
                 }
             }
         }
+    }
+
+    /// Takes a line while work is done; false if it ends the session.
+    fn take_while_busy(&mut self, line: Line, handler: &dyn ProtocolHandler, stop: &StopSignal) -> bool {
+        match self.urgency(&line, handler) {
+            Urgency::Stop => stop.raise(),
+            Urgency::IsReady => self.context.print(Reply::ReadyOk),
+            Urgency::None if self.terminal.is_some() && is_quit(&line) => {
+                stop.raise();
+                return false;
+            }
+            Urgency::None => self.backlog.push_back(line),
+        }
+        true
     }
 
     /// How urgent a line is, given those that wait already: a `stop` behind a `go` is meant for that `go`.

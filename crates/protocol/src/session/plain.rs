@@ -2,12 +2,13 @@
 
 use super::context::Context;
 use super::limits::limits;
+use super::plain_printer::PlainPrinter;
+use super::terminal::Terminal;
 use super::{Flow, Language, Message, ProtocolHandler, Urgency, tools};
 use crate::text::{small_count, split_word};
 use crate::uci::{Go, Position, PositionError, Start};
-use std::fmt::Write;
 use vernier_chess::{Board, Game, Move};
-use vernier_engine::{Answer, Bound, Event, Report};
+use vernier_engine::{Answer, Event, Request};
 
 /// How long a `go` without limits thinks, in milliseconds.
 const USUAL_THINK: u64 = 3_000;
@@ -15,7 +16,8 @@ const USUAL_THINK: u64 = 3_000;
 /// Someone who understands a person.
 pub(super) struct PlainHandler {
     game: Game,
-    at_terminal: bool,
+    /// Where it is printed, if a person reads it.
+    terminal: Option<Terminal>,
     /// How many searches there were.
     searches: u64,
     /// The search that runs and will end by itself.
@@ -45,8 +47,8 @@ uci, xboard        speak a protocol from here on
 help, quit";
 
 impl PlainHandler {
-    pub(super) fn new(at_terminal: bool) -> Self {
-        Self { game: Game::new(), at_terminal, searches: 0, awaited: None, playing: None }
+    pub(super) fn new(terminal: Option<Terminal>) -> Self {
+        Self { game: Game::new(), terminal, searches: 0, awaited: None, playing: None }
     }
 
     /// Thinks about the position and tells what it would play.
@@ -55,24 +57,21 @@ impl PlainHandler {
         if go.is_endless() && !go.infinite {
             go.move_time = Some(USUAL_THINK);
         }
-        context.look_at(&self.game);
         let limits = limits(&go, self.game.board());
         self.searches += 1;
         let number = self.searches;
         self.awaited = (!limits.is_endless()).then_some(number);
-        let (output, messages, board) =
-            (context.output.clone(), context.messages.clone(), *self.game.board());
-        context.engine.go(
-            limits,
-            Box::new(move |event| match &event {
-                Event::Iteration(report) => output.print_if_idle(describe(&board, report)),
-                Event::Note(text) => output.print_if_idle(text),
-                Event::CurrentMove { .. } | Event::Summary(_) => {}
-                Event::Done(Answer { best, .. }) => {
-                    match best {
-                        Some(best) => output.print(format_args!("best move: {}", board.san(*best))),
-                        None => output.print("the game is over: there is no legal move"),
-                    }
+        let printer = PlainPrinter {
+            output: context.output.clone(),
+            board: *self.game.board(),
+            terminal: self.terminal,
+        };
+        let messages = context.messages.clone();
+        context.engine.start(
+            Request::new(&self.game).limits(limits),
+            Box::new(move |event| {
+                printer.print(&event);
+                if matches!(event, Event::Done(_)) {
                     let _ = messages.send(Message::Search(number, event));
                 }
             }),
@@ -131,7 +130,7 @@ impl PlainHandler {
 
     /// What the board shows after a change.
     fn show(&self, context: &Context) {
-        if self.at_terminal {
+        if self.terminal.is_some() {
             context.print(vernier_chess::picture::Text::of(self.game.board()));
         }
         if let Some(outcome) = self.game.outcome() {
@@ -194,7 +193,7 @@ impl PlainHandler {
 
 impl ProtocolHandler for PlainHandler {
     fn greet(&mut self, context: &mut Context) {
-        if self.at_terminal {
+        if self.terminal.is_some() {
             context.print(format_args!("{}. Type help for the words it knows, quit to leave.", crate::NAME));
         }
     }
@@ -249,21 +248,4 @@ fn is_move_number(word: &str) -> bool {
 fn list_moves(board: &Board) -> String {
     let moves: Vec<String> = board.legal_moves().iter().map(|mv| board.san(*mv).to_string()).collect();
     if moves.is_empty() { "there is no legal move".to_owned() } else { moves.join(" ") }
-}
-
-/// A line of thought: depth, score, time, nodes, and the moves as people write them.
-fn describe(board: &Board, report: &Report) -> String {
-    let bound = match report.bound {
-        Bound::Exact => "",
-        Bound::Lower => "+",
-        Bound::Upper => "-",
-    };
-    let score = format!("{}{bound}", report.score.verdict());
-    let seconds = report.elapsed.as_secs_f64();
-    let mut line = format!(
-        "{:>3}/{:<3} {score:>8} {seconds:>8.2}s {:>12}",
-        report.depth, report.selective_depth, report.nodes
-    );
-    let _ = write!(line, " {}", super::cecp::moves_in_words(board, &report.pv));
-    line
 }

@@ -10,7 +10,7 @@ use super::{Flow, Message, ProtocolHandler, Urgency, tools};
 use crate::uci::{Command, CommandError, Go, Position, Reply, SetOption, Start};
 use crate::{MoveText, SettingError};
 use vernier_chess::{Board, CastlingMode, FenError, File, Game, UciMoveError};
-use vernier_engine::Event;
+use vernier_engine::{Event, Request};
 
 /// Someone who understands UCI.
 pub(super) struct UciHandler {
@@ -31,9 +31,7 @@ impl Default for UciHandler {
 }
 
 impl ProtocolHandler for UciHandler {
-    fn greet(&mut self, context: &mut Context) {
-        context.look_at(&Game::new());
-    }
+    fn greet(&mut self, _: &mut Context) {}
 
     fn handle_line(&mut self, context: &mut Context, line: &str) -> Flow {
         match line.parse() {
@@ -95,7 +93,7 @@ impl UciHandler {
                 context.engine.new_game();
                 print_notes(context);
             }
-            Command::Position(position) => self.look_at(context, &position),
+            Command::Position(position) => self.set_position(context, &position),
             Command::Go(go) => return self.go(context, &go),
             Command::Stop => context.engine.stop(),
             Command::PonderHit => context.engine.ponder_hit(),
@@ -126,13 +124,10 @@ impl UciHandler {
         print_notes(context);
     }
 
-    fn look_at(&mut self, context: &mut Context, position: &Position) {
+    fn set_position(&mut self, context: &mut Context, position: &Position) {
         context.engine.stop();
         match read(position, context) {
-            Ok(game) => {
-                context.look_at(&game);
-                self.game = Some(game);
-            }
+            Ok(game) => self.game = Some(game),
             Err(error) => {
                 self.game = None;
                 context.print_error(error);
@@ -159,8 +154,8 @@ impl UciHandler {
         self.awaited = (!limits.is_endless() && !limits.ponder).then_some(number);
         let (printer, messages) =
             (UciPrinter::new(context, game.board(), self.debug), context.messages.clone());
-        context.engine.go(
-            limits,
+        context.engine.start(
+            Request::new(game).limits(limits),
             Box::new(move |event| {
                 let done = matches!(event, Event::Done(_));
                 printer.print(event.clone());
@@ -192,7 +187,7 @@ impl UciHandler {
     fn flip(&mut self, context: &mut Context) {
         let Some(game) = &self.game else { return context.print_error(NO_POSITION) };
         let flipped = Game::from_board(tools::mirrored(game.board()).unwrap_or(*game.board()));
-        context.look_at(&flipped);
+        context.engine.stop();
         self.game = Some(flipped);
     }
 }

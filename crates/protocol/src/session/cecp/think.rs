@@ -5,7 +5,7 @@ use super::{CecpHandler, ending, refuse};
 use crate::cecp::{MoveWord, Progress, Reply, Thinking, score};
 use std::time::{Duration, Instant};
 use vernier_chess::{Board, Game, Move};
-use vernier_engine::{Answer, Event, Limits, Report};
+use vernier_engine::{Answer, Event, Limits, Report, Request};
 
 /// How long is thought about a hint.
 const HINT: Duration = Duration::from_millis(200);
@@ -92,8 +92,10 @@ impl CecpHandler {
         let board = *game.board();
         self.search =
             Some(Search { number, purpose, board, started: Instant::now(), last: None, current: None });
-        context.look_at(&game);
-        context.engine.go(limits, Box::new(move |event| drop(messages.send(Message::Search(number, event)))));
+        let request = Request::new(game).limits(limits);
+        context
+            .engine
+            .start(request, Box::new(move |event| drop(messages.send(Message::Search(number, event)))));
     }
 
     pub(super) fn handle_search_event(&mut self, context: &mut Context, number: u64, event: Event) {
