@@ -1,55 +1,62 @@
 #!/usr/bin/env bash
-# Is the candidate at least as good as the baseline? Plays a sequential test and says so with its exit status:
-#   0  passed        1  a regression        2  not decided in the given rounds        3  it could not be played
-# Uses fastchess or cutechess-cli where installed, and vernier-lab otherwise (or with --runner lab).
+# Is the candidate better than the baseline? Plays a sequential test and says so with its exit status:
+#   0  passed, or not decided in the given rounds (the last line says which; --strict makes that 1)
+#   1  failed        2  wrong usage        3  it could not be played
+# Uses fastchess or cutechess-cli where installed and a book is given, and vernier-lab otherwise (or with --runner lab).
 set -uo pipefail
 
+cores=$(nproc 2>/dev/null || getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
 usage() {
-    cat <<'TEXT'
-scripts/regression-test.sh --baseline PROGRAM --candidate PROGRAM [options]
-  --tc 2+0.02          time control
-  --book FILE.epd      openings (vernier-lab makes its own without one)
-  --rounds 2000        pairs of games at most
-  --concurrency 1      games at a time
-  --elo0 -5 --elo1 0   bounds in normalized Elo: by default "no worse" is what has to be shown
-  --hash 16            megabytes of table for each engine
+    cat <<TEXT
+scripts/regression-test.sh [options]
+  --baseline PROGRAM   what was           (engines/baseline)
+  --candidate PROGRAM  what is            (target/release/vernier)
+  --tc 10+0.1          time control
+  --book FILE          openings: .epd, .pgn, or a Polyglot book (.bin); vernier-lab has its own without one
+  --rounds 2500        pairs of games at most
+  --concurrency $cores      games at a time (one for each core)
+  --elo0 0 --elo1 10   bounds in normalized Elo; -5 and 0 ask for "no worse"
+  --hash 16            mebibytes of table for each engine
   --runner NAME        fastchess, cutechess-cli or lab
+  --strict             an undecided test fails
   --out FOLDER         default results/regression-DATE
 TEXT
 }
 
 fail() { echo "regression-test: $*" >&2; exit 3; }
+wrong() { echo "regression-test: $*" >&2; exit 2; }
 
-baseline='' candidate='' tc=2+0.02 book='' rounds=2000 concurrency=1 elo0=-5 elo1=0 hash=16 runner='' out=''
+root=$(cd "$(dirname "$0")/.." && pwd)
+baseline=$root/engines/baseline candidate=$root/target/release/vernier
+tc=10+0.1 book='' rounds=2500 concurrency=$cores elo0=0 elo1=10 hash=16 runner='' strict='' out=''
 while [ $# -gt 0 ]; do
     case $1 in
         --help | -h) usage; exit 0 ;;
+        --strict) strict=yes; shift ;;
         --baseline | --candidate | --tc | --book | --rounds | --concurrency | --elo0 | --elo1 | --hash | --runner | --out)
-            [ $# -ge 2 ] || fail "$1 needs a value"
+            [ $# -ge 2 ] || wrong "$1 needs a value"
             printf -v "${1#--}" '%s' "$2"
             shift 2 ;;
-        *) usage >&2; fail "unknown option $1" ;;
+        *) usage >&2; wrong "unknown option $1" ;;
     esac
 done
 
 # An engine is a program that introduces itself.
 check() {
-    [ -n "$2" ] || { usage >&2; fail "give --$1"; }
-    [ -x "$2" ] && [ -f "$2" ] || fail "$1: $2 is not a program"
+    [ -x "$2" ] && [ -f "$2" ] || wrong "$1: $2 is not a program; give --$1"
     printf 'uci\nquit\n' | timeout 10 "$2" 2>/dev/null | grep -q '^uciok' || fail "$1: $2 does not answer as a UCI engine"
 }
 check baseline "$baseline"
 check candidate "$candidate"
-[ -z "$book" ] || [ -r "$book" ] || fail "cannot read the book $book"
+[ -z "$book" ] || [ -r "$book" ] || wrong "cannot read the book $book"
 for number in "$rounds" "$concurrency" "$hash"; do
-    case $number in '' | *[!0-9]* | 0) fail "\"$number\" is not a positive number" ;; esac
+    case $number in '' | *[!0-9]* | 0) wrong "\"$number\" is not a positive number" ;; esac
 done
 
 baseline=$(realpath "$baseline") candidate=$(realpath "$candidate")
-[ "$baseline" != "$candidate" ] || fail "baseline and candidate are the same file"
+[ "$baseline" != "$candidate" ] || wrong "baseline and candidate are the same file"
 [ -z "$book" ] || book=$(realpath "$book")
 
-root=$(cd "$(dirname "$0")/.." && pwd)
 lab() {
     if [ -x "$root/target/release/vernier-lab" ]; then
         "$root/target/release/vernier-lab" "$@"
@@ -60,17 +67,35 @@ lab() {
     fi
 }
 
+# The openings in the words of the other runners: cutechess-cli knows Polyglot books as an option of the engines.
+openings=() engine_book=()
+case $book in
+    '') ;;
+    *.bin) engine_book=(book="$book" bookdepth=8) ;;
+    *.pgn) openings=(-openings file="$book" format=pgn order=random) ;;
+    *) openings=(-openings file="$book" format=epd order=random) ;;
+esac
+
 if [ -z "$runner" ]; then
     runner=lab
-    # The other runners have no openings of their own.
-    if [ -n "$book" ]; then
-        for program in fastchess cutechess-cli; do
-            if command -v "$program" >/dev/null; then runner=$program; break; fi
-        done
-    fi
+    # The other runners have no openings of their own, and only cutechess-cli walks a Polyglot book.
+    case $book in
+        '') candidates=() ;;
+        *.bin) candidates=(cutechess-cli) ;;
+        *) candidates=(fastchess cutechess-cli) ;;
+    esac
+    for program in "${candidates[@]+"${candidates[@]}"}"; do
+        if command -v "$program" >/dev/null; then runner=$program; break; fi
+    done
 fi
-[ "$runner" = lab ] || command -v "$runner" >/dev/null || fail "$runner is not installed"
-[ "$runner" = lab ] || [ -n "$book" ] || fail "$runner needs --book"
+case $runner in
+    lab) ;;
+    fastchess | cutechess-cli)
+        command -v "$runner" >/dev/null || fail "$runner is not installed"
+        [ -n "$book" ] || wrong "$runner needs --book"
+        [ "$runner" != fastchess ] || [ ${#openings[@]} -gt 0 ] || wrong "fastchess takes .epd and .pgn books" ;;
+    *) wrong "unknown runner $runner" ;;
+esac
 
 out=${out:-$root/results/regression-$(date +%Y%m%d-%H%M%S)}
 mkdir -p "$out" || fail "cannot write to $out"
@@ -83,37 +108,36 @@ case $runner in
         lab sprt --engine name=candidate cmd="$candidate" --engine name=baseline cmd="$baseline" \
             --each tc="$tc" option.Hash="$hash" --rounds "$rounds" --concurrency "$concurrency" \
             --elo0 "$elo0" --elo1 "$elo1" ${book:+--openings "$book"} --out "$out" | tee run.txt
-        status=${PIPESTATUS[0]} ;;
+        # 0 and 1 are answers, and the last line of the test says which.
+        case ${PIPESTATUS[0]} in
+            0 | 1) accepted='^SPRT .*: accepted$' rejected='^SPRT .*: rejected$' ;;
+            130) echo "INTERRUPTED: the same command with --out $out goes on"; exit 130 ;;
+            *) echo "ERROR: the test could not be played"; exit 3 ;;
+        esac ;;
     fastchess)
         fastchess -engine name=candidate cmd="$candidate" -engine name=baseline cmd="$baseline" \
             -each tc="$tc" option.Hash="$hash" -rounds "$rounds" -games 2 -repeat -recover \
-            -concurrency "$concurrency" -openings file="$book" format=epd order=random \
+            -concurrency "$concurrency" "${openings[@]}" \
             -sprt elo0="$elo0" elo1="$elo1" alpha=0.05 beta=0.05 model=normalized -pgnout file=games.pgn | tee run.txt
-        status=none ;;
+        accepted='H1 was accepted' rejected='H0 was accepted' ;;
     cutechess-cli)
-        cutechess-cli -engine name=candidate cmd="$candidate" -engine name=baseline cmd="$baseline" \
+        cutechess-cli -engine name=candidate cmd="$candidate" "${engine_book[@]+"${engine_book[@]}"}" \
+            -engine name=baseline cmd="$baseline" "${engine_book[@]+"${engine_book[@]}"}" \
             -each proto=uci tc="$tc" option.Hash="$hash" -rounds "$rounds" -games 2 -repeat -recover \
-            -concurrency "$concurrency" -openings file="$book" format=epd order=random \
+            -concurrency "$concurrency" "${openings[@]+"${openings[@]}"}" \
             -sprt elo0="$elo0" elo1="$elo1" alpha=0.05 beta=0.05 -pgnout games.pgn | tee run.txt
-        status=none ;;
-    *) fail "unknown runner $runner" ;;
+        accepted='H1 was accepted' rejected='H0 was accepted' ;;
 esac
 
-if [ "$status" = none ]; then
-    if grep -q 'H1 was accepted' run.txt; then
-        status=0
-    elif grep -q 'H0 was accepted' run.txt; then
-        status=1
-    elif grep -q 'Elo' run.txt; then
-        status=2
-    else
-        status=3
-    fi
+if grep -q "$accepted" run.txt; then
+    echo "PASS: the candidate is better"
+elif grep -q "$rejected" run.txt; then
+    echo "FAIL: the candidate is not better"
+    exit 1
+elif grep -q 'Elo' run.txt; then
+    echo "INCONCLUSIVE: more rounds are needed"
+    [ -z "$strict" ] || exit 1
+else
+    echo "ERROR: the test could not be played"
+    exit 3
 fi
-case $status in
-    0) echo "PASS: the candidate is good" ;;
-    1) echo "FAIL: a regression" ;;
-    2) echo "UNDECIDED: more rounds are needed" ;;
-    *) echo "ERROR: the test could not be played"; status=3 ;;
-esac
-exit "$status"

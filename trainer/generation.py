@@ -197,9 +197,10 @@ class Generation:
         found = {width: tasks.result(self.folder, f"match-{width}")["elo"] for width in self.plan.widths}
         width = max(found, key=found.get)
         command = [self.plan.lab, "sprt", *self.engines(self.network(width)), "--out", self.folder / "sprt", *self.plan.sprt]
-        # 0: better, 1: not better, 2: the rounds ran out.
-        code, text = self.programs.run("sprt", command, (0, 1, 2))
-        return {"width": width, "verdict": ["accepted", "rejected", "undecided"][code], **told(text)}
+        # 0: better, 1: not shown to be better. The last line of the test says whether it is decided.
+        _, text = self.programs.run("sprt", command, (0, 1))
+        tests = [line for line in text.splitlines() if line.startswith("SPRT ")]
+        return {"width": width, "verdict": tests[-1].rsplit(": ", 1)[1].strip(), **told(text)}
 
     def log(self) -> dict:
         """Adds the table of this generation to the log."""

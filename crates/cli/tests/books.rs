@@ -97,60 +97,6 @@ fn games_become_a_book() {
 }
 
 #[test]
-fn analysis_becomes_a_book() {
-    let scratch = Scratch::new("grow");
-    let grow = |name: &str, positions: &str, threads: &str| {
-        let book = scratch.file(name);
-        let words = ["book", "grow", "--out", &book, "--positions", positions, "--threads", threads];
-        let said = stdout(&[&words[..], &["--nodes", "300", "--margin", "60", "--bound", "90"]].concat(), 0);
-        assert!(said.ends_with(&format!(" entries from {positions} analysed positions\n")), "{said}");
-        fs::read(book).unwrap()
-    };
-    let alone = grow("one.bin", "60", "1");
-    assert_eq!(alone, grow("three.bin", "60", "3"), "threads make no difference");
-    // Broken off, and taken up again: what is in the notes is not searched a second time.
-    assert_ne!(alone, grow("later.bin", "33", "1"));
-    let halfway = fs::read_to_string(scratch.file("later.bin.notes")).unwrap();
-    assert_eq!(halfway.lines().count(), 34);
-    assert_eq!(alone, grow("later.bin", "60", "2"));
-    let notes = fs::read_to_string(scratch.file("later.bin.notes")).unwrap();
-    assert!(notes.starts_with(&halfway) && notes.lines().count() == 61);
-    let book = scratch.file("one.bin");
-    let said = stdout(&["book", "check", &book], 0);
-    assert!(said.contains("and 0 bad entries") && !said.contains("unreachable"), "{said}");
-    assert!(stdout(&["book", "show", &book], 0).lines().count() > 3, "there is some variety");
-    let other = ["book", "grow", "--out", &book, "--nodes", "400"];
-    assert!(error(&other).contains("one.bin.notes does not begin with '# book analysis, 400 nodes"));
-    assert_eq!(fs::read(&book).unwrap(), alone);
-}
-
-#[test]
-fn games_leave_a_book_in_balance() {
-    let scratch = Scratch::new("exits");
-    // White may give a queen away, or not.
-    let games = "[Result \"1/2-1/2\"]\n\n1. e4 e5 2. Qh5 Nf6 3. Qxf7+ 1/2-1/2\n\n\
-                 [Result \"1/2-1/2\"]\n\n1. e4 e5 2. Nf3 Nc6 1/2-1/2\n\n\
-                 [Result \"1/2-1/2\"]\n\n1. d4 d5 1/2-1/2\n";
-    let (games, book) = (scratch.write("games.pgn", games), scratch.file("book.bin"));
-    stdout(&["book", "build", "--pgn", &games, "--out", &book, "--min-games", "1"], 0);
-    let exits = ["book", "exits", &book, "--games", "40", "--nodes", "5000", "--bound", "90"];
-    let said = stdout(&exits, 1);
-    assert!(said.starts_with("40 games leave the book at 3 positions, after "), "{said}");
-    assert!(said.contains("(2 to 5)") && !said.contains("90 or more      0"), "{said}");
-    assert_eq!(said, stdout(&[&exits[..], &["--threads", "2"]].concat(), 1), "threads make no difference");
-    assert_ne!(said, stdout(&[&exits[..], &["--seed", "2"]].concat(), 1));
-    // Without the move that gives the queen away, Black's knight still wins it: all of 2. Qh5 goes.
-    let pruned = scratch.file("pruned.bin");
-    let said = stdout(&[&exits[..], &["--out", &pruned]].concat(), 0);
-    assert!(said.contains("90 or more      0   0.0%") && said.ends_with(" entries written\n"), "{said}");
-    let fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
-    assert!(!stdout(&["book", "show", &pruned, fen], 0).contains("Qxf7+"));
-    let said = stdout(&["book", "exits", &pruned, "--games", "3", "--nodes", "200", "--play", "100"], 0);
-    let last = said.lines().last().unwrap();
-    assert!(last.starts_with("all         3 "), "{said}");
-}
-
-#[test]
 fn damaged_books_are_named() {
     let scratch = Scratch::new("damaged");
     let short = scratch.write("short.bin", b"short");
@@ -185,11 +131,7 @@ fn wrong_usage_is_explained() {
         (&["book", "burn"], "unrecognized subcommand 'burn'"),
         (&["book", "show", "x", "--out", "y"], "unexpected argument '--out'"),
         (&["book", "merge", "x", "--max-ply", "3"], "unexpected argument '--max-ply'"),
-        (&["book", "grow"], "--out <BOOK>"),
-        (&["book", "grow", "x", "--out", "y"], "unexpected argument 'x'"),
-        (&["book", "grow", "--out", "y", "--moves", "0"], "0 is not in 1..=200"),
         (&["book", "check", "x", "--threads", "2"], "unexpected argument '--threads'"),
-        (&["book", "exits", "x", "y"], "unexpected argument 'y'"),
         (&["book", "build", "--out", "x"], "--pgn <FILE>..."),
         (&["book", "build", "--pgn", "x"], "--out <BOOK>"),
         (&["book", "build", "--pgn", "x", "--out", "y", "--min-score", "101"], "101 is not in 0..=100"),

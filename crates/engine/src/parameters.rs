@@ -400,7 +400,7 @@ impl Parameters {
 
 /// What a technique was worth, if that was measured.
 fn worth_line(technique: &str) -> String {
-    let matches: Vec<String> = measurements::of(technique).map(ToString::to_string).collect();
+    let matches: Vec<String> = measurements::of(technique).map(|found| found.to_string()).collect();
     if matches.is_empty() { String::new() } else { format!("Worth: {}.\n", matches.join("; ")) }
 }
 

@@ -2,6 +2,7 @@
 //!
 //! The library part of `vernier-lab`. It plays games between engines, keeps their results, and says what they mean.
 
+pub mod book;
 pub mod datagen;
 pub mod openings;
 pub mod play;

@@ -1,4 +1,4 @@
-//! `vernier-lab`: the laboratory on the command line.
+//! `vernier-lab`: the laboratory on the command line. The commands parse and print; the library does the work.
 
 mod commands;
 
@@ -16,7 +16,5 @@ fn main() -> ExitCode {
 /// Apart from `main`, so that nothing here runs on a processor that cannot run it.
 #[inline(never)]
 fn run() -> ExitCode {
-    let words: Vec<String> =
-        std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
-    ExitCode::from(commands::run(&words))
+    commands::run()
 }

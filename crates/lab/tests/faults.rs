@@ -99,8 +99,8 @@ fn a_missing_program_stops_the_match() {
     );
 }
 
-#[cfg(unix)]
 #[test]
+#[cfg(unix)]
 fn a_file_that_is_no_program_stops_the_match() {
     for (mode, reason) in [(0o644, "Permission denied"), (0o755, "Exec format error")] {
         let folder = folder("faults-no-program");
@@ -211,8 +211,8 @@ fn a_move_of_the_last_game_is_illegal() {
     }
 }
 
-#[cfg(unix)]
 #[test]
+#[cfg(unix)]
 fn what_engines_say_cannot_paint_the_terminal_or_break_the_pgn() {
     // A file whose name nobody would choose is what an engine without a name is called by.
     let folder = folder("faults-colorful");
@@ -298,19 +298,19 @@ fn usage_errors_are_explained() {
             "two engines are called a",
         ),
         (&["match", "--engine", "cmd=a", "--engine", "cmd=b"], "has no limit"),
-        (&["match", "--enginne", "cmd=a"], "two engines"),
+        (&["match", "--enginne", "cmd=a"], "'--engine'"),
         (
             &["sprt", "--engine", "cmd=a", "--engine", "cmd=b", "--each", "depth=1", "--elo0", "9"],
             "must be less",
         ),
         (&["sprt", "calc", "1", "2"], "three counts"),
         (&["sprt", "calc", "1", "2", "x"], "not a count"),
-        (&["dance"], "no command"),
+        (&["dance"], "unrecognized subcommand"),
         (&["suite", "/no/such.epd"], "cannot read"),
     ] {
         let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
         let output = mock::lab(&words).output().unwrap();
-        assert_eq!(output.status.code(), Some(3), "{words:?}");
+        assert_eq!(output.status.code(), Some(2), "{words:?}");
         assert!(text(&output).contains(explanation), "{words:?}: {}", text(&output));
     }
 }
@@ -320,7 +320,7 @@ fn the_calculator_has_exit_statuses() {
     for (words, status, line) in [
         (&["sprt", "calc", "192", "242", "1548", "817", "2201"][..], 0, "Elo +172.5"),
         (&["sprt", "calc", "2201", "817", "1548", "242", "192"], 1, "Elo -172.5"),
-        (&["sprt", "calc", "10", "20", "10", "--model", "logistic"], 2, "undecided"),
+        (&["sprt", "calc", "10", "20", "10", "--model", "logistic"], 1, "undecided"),
     ] {
         let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
         let output = mock::lab(&words).output().unwrap();
@@ -358,4 +358,19 @@ fn options_that_an_engine_does_not_have_stop_the_match() {
         assert_eq!((output.status.code(), games.len()), (Some(3), 0));
         assert!(text(&output).contains("it has no option Hsah"), "{}", text(&output));
     }
+}
+
+#[test]
+fn an_engine_that_cannot_begin_from_a_position_is_given_moves_or_refused() {
+    let (output, games) = play("xboard-fixed", &[]);
+    assert_eq!((output.status.code(), games.len()), (Some(0), 2), "{}", text(&output));
+    let start = Board::start().fen(CastlingMode::Standard);
+    assert!(games.iter().all(|game| game.opening == start && game.moves[7].is_from_book()), "{games:?}");
+    assert!(!text(&output).contains("faults of"), "{}", text(&output));
+    let folder = folder("faults-fixed-refused").join("results");
+    let out = folder.display().to_string();
+    let (output, _) = play("xboard-fixed", &["--openings", &openings(), "--out", &out]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output).contains("Bad cannot begin from a position"), "{}", text(&output));
+    assert!(!folder.exists(), "before the first game");
 }

@@ -35,7 +35,7 @@ fn a_report_has_everything_that_lies_in_the_folder() {
     run(&folder, &words("suite two<.epd --depth 2 --no-bench --option null_move=0"), 0);
     let test = "sprt --engine name=<i>new</i> cmd=self --engine name=base cmd=self --each nodes=60 --rounds 3 \
                 --elo0 -3 --elo1 7 --model logistic --quiet --out results/test";
-    run(&folder, &words(test), 2);
+    run(&folder, &words(test), 1);
     let trained = folder.join("results/net-1");
     std::fs::create_dir_all(&trained).unwrap();
     std::fs::write(trained.join("settings.json"), r#"{"hidden": 64, "lr": 0.001, "train": ["x"]}"#).unwrap();
@@ -59,12 +59,19 @@ fn a_report_has_everything_that_lies_in_the_folder() {
     // Nothing is fetched from anywhere.
     assert_eq!(page.matches("http").count(), page.matches("xmlns=\"http://www.w3.org/2000/svg\"").count());
 
+    // What techniques are worth is written from the same games.
+    std::fs::write(folder.join("worth.tsv"), "technique\tcomparison\tregime\tgames\telo\terror\n").unwrap();
+    run(&folder, &words("report --out out/all.html --note note.md --measurements worth.tsv"), 0);
+    let worth = std::fs::read_to_string(folder.join("worth.tsv")).unwrap();
+    assert_eq!(worth.lines().count(), 5, "{worth}");
+    assert!(worth.contains("\nquiescence\tchain\t100 nodes a move\t2\t"), "{worth}");
+
     // The same results make the same report, and a folder without any makes none.
     run(&folder, &words("report results --out again/all.html --note note.md"), 0);
     assert_eq!(std::fs::read_to_string(folder.join("again/all.html")).unwrap(), page);
     std::fs::create_dir(folder.join("empty")).unwrap();
-    assert!(run(&folder, &words("report empty"), 3).contains("no results"));
-    assert!(run(&folder, &words("report nowhere"), 3).contains("nowhere"));
+    assert!(run(&folder, &words("report empty"), 2).contains("no results"));
+    assert!(run(&folder, &words("report nowhere"), 2).contains("nowhere"));
 }
 
 #[test]
@@ -77,7 +84,7 @@ fn a_rating_is_found_and_goes_on() {
         all.extend(words(&format!("--error 1 --games {games} --out r")));
         all
     };
-    let text = run(&folder, &rating(12), 2);
+    let text = run(&folder, &rating(12), 1);
     let games = records(&folder.join("r"));
     assert_eq!(games.len(), 12, "{text}");
     // It begins in the middle of what the opponent offers; both games of a pair meet the same level.
@@ -87,7 +94,7 @@ fn a_rating_is_found_and_goes_on() {
     games.iter().for_each(|game| counted.add(game));
     assert_eq!((counted.count(), counted.unfinished()), (12, None));
 
-    let text = run(&folder, &rating(14), 2);
+    let text = run(&folder, &rating(14), 1);
     assert!(text.contains("12 games are in r already"), "{text}");
     assert!(records(&folder.join("r")).len() >= 14);
     run(&folder, &words("report r --out r.html"), 0);
@@ -101,5 +108,18 @@ fn an_opponent_without_levels_is_refused() {
     let mut all = words("rating --engine name=us cmd=self --each nodes=40 --opponent");
     all.extend(engine("ignored", "good").into_iter().skip(1));
     assert!(run(&folder, &all, 3).contains("has no option UCI_Elo"));
-    assert!(run(&folder, &words("rating --engine cmd=self"), 3).contains("has no limit"));
+    assert!(run(&folder, &words("rating --engine cmd=self"), 2).contains("has no limit"));
+}
+
+#[test]
+fn every_pairing_of_a_tournament_is_in_the_report() {
+    let folder = folder("report-tournament");
+    let engines = "match --engine name=a cmd=self --engine name=b cmd=self --engine name=c cmd=self --each depth=1 \
+                   --rounds 1 --max-moves 3 --quiet --out results/all";
+    run(&folder, &words(engines), 0);
+    run(&folder, &words("report"), 0);
+    let markdown = std::fs::read_to_string(folder.join("report.md")).unwrap();
+    for pairing in ["a - b", "a - c", "b - c"] {
+        assert!(markdown.contains(pairing), "{pairing} is not in {markdown}");
+    }
 }

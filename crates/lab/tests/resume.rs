@@ -6,8 +6,11 @@ use mock::{engine, folder, lab, records};
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Stdio};
+#[cfg(unix)]
+use std::process::Command;
+use std::process::Stdio;
 use std::time::Duration;
+#[cfg(unix)]
 use vernier_engine::Rng;
 
 #[test]
@@ -52,24 +55,24 @@ fn whole_lines(folder: &Path) -> Vec<u8> {
     bytes
 }
 
+#[cfg(unix)]
 /// Starts the match and ends it by a signal as soon as its journal has grown by so many bytes.
-fn interrupt(folder: &Path, signal: &str, growth: usize) {
+fn interrupt(folder: &Path, signal: mock::Signal, growth: usize) {
     let before = whole_lines(folder);
-    let mut child = mock::interruptible(&lab(&words(folder))).stdout(Stdio::null()).spawn().unwrap();
+    let mut child = lab(&words(folder)).stdout(Stdio::null()).spawn().unwrap();
     let size = || std::fs::metadata(folder.join("games.jsonl")).map_or(0, |file| file.len() as usize);
     while size() <= before.len() + growth {
         assert!(child.try_wait().unwrap().is_none(), "the match was over before the signal");
         std::thread::sleep(Duration::from_millis(1));
     }
-    match signal {
-        "KILL" => child.kill().unwrap(),
-        _ => mock::signal(signal, child.id()),
-    }
-    assert_eq!(child.wait().unwrap().code(), None, "ended by the signal");
+    mock::signal(signal, child.id());
+    let status = (signal == mock::Signal::INT).then_some(130);
+    assert_eq!(child.wait().unwrap().code(), status, "ended by {signal:?}");
     assert!(whole_lines(folder).starts_with(&before), "what was written stays as it was");
 }
 
 #[test]
+#[cfg(unix)]
 fn killed_ten_times_a_match_comes_to_the_same() {
     let (whole, broken) = (folder("resume-whole"), folder("resume-broken"));
     assert!(lab(&words(&whole)).output().unwrap().status.success());
@@ -78,7 +81,8 @@ fn killed_ten_times_a_match_comes_to_the_same() {
 
     let mut random = Rng::new(7);
     let game = whole_lines(&whole).len() / expected.len();
-    for signal in ["KILL"; 10].into_iter().chain(["INT", "TERM"]) {
+    use mock::Signal;
+    for signal in [Signal::KILL; 10].into_iter().chain([Signal::INT, Signal::TERM]) {
         interrupt(&broken, signal, random.below(2 * game));
     }
     let before = whole_lines(&broken);
@@ -115,7 +119,7 @@ fn half_a_line_is_played_again_and_other_settings_are_refused() {
     let mut other = words(&folder);
     other.extend(["--each".to_owned(), "nodes=21".to_owned()]);
     let output = lab(&other).output().unwrap();
-    assert_eq!(output.status.code(), Some(3));
+    assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("nodes: was 20, is 21"), "{output:?}");
 
     // More rounds are the same match, made longer.
@@ -127,8 +131,9 @@ fn half_a_line_is_played_again_and_other_settings_are_refused() {
     // A line of nonsense in the middle is not passed over.
     let mut file = std::fs::OpenOptions::new().append(true).open(&journal).unwrap();
     file.write_all(b"nonsense\n").unwrap();
+    drop(file);
     let output = lab(&words(&folder)).output().unwrap();
-    assert_eq!(output.status.code(), Some(3));
+    assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("games.jsonl, line 84"), "{output:?}");
 }
 
@@ -144,13 +149,9 @@ fn a_match_in_progress_is_not_joined() {
     drop(journal);
 }
 
-#[cfg(unix)]
 #[test]
+#[cfg(target_os = "linux")]
 fn a_full_disk_stops_the_match() {
-    if !Path::new("/dev/full").exists() {
-        println!("no /dev/full here");
-        return;
-    }
     let folder = folder("resume-full");
     std::os::unix::fs::symlink("/dev/full", folder.join("games.pgn.new")).unwrap();
     let output = lab(&words(&folder)).output().unwrap();
@@ -160,6 +161,7 @@ fn a_full_disk_stops_the_match() {
 }
 
 #[test]
+#[cfg(unix)]
 fn a_disk_that_fills_up_stops_the_match_and_loses_no_game() {
     let (whole, full) = (folder("resume-room"), folder("resume-no-room"));
     assert!(lab(&words(&whole)).output().unwrap().status.success());
@@ -190,4 +192,36 @@ fn a_pgn_file_that_is_deleted_is_made_again() {
     assert_eq!(outcome(&folder).len(), 2 * ROUNDS);
     let pgn = std::fs::read(pgn).unwrap();
     assert_eq!(vernier_chess::pgn::Reader::new(&pgn[..]).filter(Result::is_ok).count(), 2 * ROUNDS);
+}
+
+#[test]
+#[cfg(unix)]
+fn ctrl_c_shows_the_table_and_how_to_go_on() {
+    let folder = folder("resume-interrupt");
+    let child = lab(&words(&folder)).stdout(Stdio::piped()).spawn().unwrap();
+    while records(&folder).len() < 3 {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    mock::signal(mock::Signal::INT, child.id());
+    let output = child.wait_with_output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(130), "{text}");
+    assert!(text.contains("A against B:") && text.contains("the same command goes on"), "{text}");
+    assert!(lab(&words(&folder)).output().unwrap().status.success(), "and it does");
+    assert_eq!(outcome(&folder).len(), 2 * ROUNDS);
+}
+
+#[test]
+fn results_that_were_edited_are_refused() {
+    let folder = folder("resume-edited");
+    assert!(lab(&words(&folder)).output().unwrap().status.success());
+    let journal = folder.join("games.jsonl");
+    let text = std::fs::read_to_string(&journal).unwrap();
+    let edited = text.replacen("\"result\":\"1/2-1/2\"", "\"result\":\"1-0\"", 1);
+    assert_ne!(edited, text);
+    std::fs::write(&journal, &edited).unwrap();
+    let output = lab(&words(&folder)).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("the checksum does not fit"), "{output:?}");
+    assert_eq!(std::fs::read_to_string(&journal).unwrap(), edited, "nothing is changed");
 }

@@ -117,7 +117,7 @@ impl fmt::Display for GameError {
         match self {
             Self::Score(score) => write!(f, "a score of {score}"),
             Self::NoScores => f.write_str("scores do not fit the moves"),
-            Self::Outcome(outcome) => write!(f, "the last position is not a {outcome}"),
+            Self::Outcome(outcome) => write!(f, "the last position does not show: {outcome}"),
         }
     }
 }

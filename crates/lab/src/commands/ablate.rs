@@ -1,130 +1,100 @@
 //! `ablate`: what each technique is worth, in games.
 
-use super::arguments::{Arguments, CommandError, Grammar};
-use super::contest;
-use super::progress::say;
+use super::arguments::{CommandError, print};
+use super::interrupt;
+use super::progress::{Detail, MatchProgress};
+use clap::Args;
 use std::fs;
-use std::path::{Path, PathBuf};
-use vernier_lab::stats::Estimate;
-use vernier_lab::study::ablation::{Comparison, Manifest, Regime, Stage, VERDICT_TITLE, verdict};
+use std::path::PathBuf;
+use vernier_lab::play::contest;
+use vernier_lab::study::ablation::{AblationTable, Manifest, PRESETS};
 
-pub const HELP: &str = "\
-vernier-lab ablate MANIFEST.toml [--out FOLDER]
+/// Measure what each technique of the search is worth, in games
+///
+/// Plays the engine with a technique against itself without it, under each regime of the manifest, and writes a table;
+/// `report` draws it. Interrupted, the same command goes on. The manifest is kept with the results.
+#[derive(Args)]
+#[command(after_long_help = EXAMPLE)]
+pub struct Ablate {
+    /// A manifest (TOML), or the name of a preset
+    manifest: PathBuf,
+    /// Where results go [default: results/ablation, or results/PRESET]
+    #[arg(long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
+    /// Games at a time, instead of what the manifest says
+    #[arg(long, value_name = "N", value_parser = super::arguments::at_a_time)]
+    concurrency: Option<usize>,
+    /// Only list the matches
+    #[arg(long)]
+    list: bool,
+}
 
-Plays the engine with a technique against itself without it, for every technique in the parameter table, under each
-regime of the manifest, and writes a table; `vernier-lab report` draws it. Started again it goes on where it was. The manifest is kept with the results:
+const EXAMPLE: &str = "\
+A manifest, with every key:
 
   comparisons = [\"chain\", \"leave-one-out\"]   # each added to those before it; the whole search without each
+  base = [\"killer_moves\"]                      # what the first search of the chain has
+  order = [\"quiescence\", [\"null_move\", \"late_move_reduction\"], \"tablebases\"]   # the links of the chain
   techniques = []                              # only these
-  rounds = 100                                 # pairs of games for each
+  games = 400                                  # at most, for each comparison (or rounds = 200)
+  sprt = { elo0 = 0, elo1 = 30, model = \"normalized\", alpha = 0.05, beta = 0.05 }   # ends a comparison early
+  options = { Hash = 16, \"Move Overhead\" = 0 }
+  threads = 1
   concurrency = 2
-  hash = 16
   seed = 1
   margin = 1000                                # ms past its time: lateness is the machine's, not the search's
   adjudicate = false                           # end games early on whose outcome both sides agree
-  # openings = \"book.epd\"
+  openings = \"book.epd\"
+  plies = 16                                   # of a game or book
+  tablebases = \"DIR\"                           # for the link `tablebases`
   [[regime]]
   name = \"time\"
   movetime = \"0.1\"
+  options = { Hash = 64 }                      # under this regime only
   [[regime]]
   name = \"depth\"
-  depth = 6
+  depth = 4
 ";
 
-/// Runs `vernier-lab ablate`.
-pub fn run(words: &[String]) -> Result<u8, CommandError> {
-    let mut arguments = Arguments::parse(words, &Grammar { flags: &[], lists: &[] })?;
-    let folder = PathBuf::from(arguments.text("out").unwrap_or_else(|| "results/ablation".to_owned()));
-    let files = arguments.finish()?;
-    let [file] = &files[..] else { return Err(CommandError(format!("give a manifest\n\n{HELP}"))) };
-    let text = fs::read_to_string(file).map_err(CommandError::at(Path::new(file)))?;
-    let manifest = Manifest::read(&text)?;
-    fs::create_dir_all(&folder).map_err(CommandError::at(&folder))?;
-    fs::write(folder.join("manifest.toml"), &text).map_err(CommandError::at(&folder))?;
-    let mut table = head();
-    for kind in &manifest.comparisons {
-        let comparisons = kind.list();
-        let wanted = |comparison: &&Comparison| {
-            manifest.techniques.is_empty()
-                || manifest.techniques.iter().any(|name| name == comparison.technique)
+impl Ablate {
+    pub fn run(self) -> Result<u8, CommandError> {
+        let preset = PRESETS.iter().find(|(name, _)| self.manifest.as_os_str() == *name);
+        let (name, text) = match preset {
+            Some((name, text)) => (*name, (*text).to_owned()),
+            None => (
+                "ablation",
+                fs::read_to_string(&self.manifest).map_err(CommandError::reading(&self.manifest))?,
+            ),
         };
-        for comparison in comparisons.iter().filter(wanted) {
-            for regime in &manifest.regimes {
-                let place = folder.join(&regime.name).join(kind.name()).join(comparison.technique);
-                let outcome = play(&manifest, regime, comparison, &place)?;
-                let row = row(kind.name(), comparison, regime, &outcome);
-                say(&row);
-                table += &row;
+        let mut manifest = Manifest::read(&text)?;
+        manifest.concurrency = self.concurrency.unwrap_or(manifest.concurrency);
+        let folder = self.out.unwrap_or_else(|| PathBuf::from("results").join(name));
+        if self.list {
+            for found in manifest.matches() {
+                print(&format!("{}\n", found.folder(&folder).display()));
             }
+            return Ok(0);
         }
+        fs::create_dir_all(&folder).map_err(CommandError::at(&folder))?;
+        fs::write(folder.join("manifest.toml"), &text).map_err(CommandError::at(&folder))?;
+        let mut table = AblationTable::new(manifest.sprt()?);
+        for found in manifest.matches() {
+            let plan = manifest.plan(&found, &folder)?;
+            let mut progress = MatchProgress::new(&plan, Detail::Ends);
+            let played =
+                contest::run(&plan, &mut progress, interrupt::flag()).map_err(CommandError::contest)?;
+            if played.interrupted {
+                return Ok(interrupt::STATUS);
+            }
+            progress.end(&played.standings);
+            table.add(&found, &played.standings);
+        }
+        let report = folder.join("ablation.md");
+        let text = table.markdown();
+        fs::write(&report, &text).map_err(CommandError::at(&report))?;
+        let lines = folder.join("ablation.jsonl");
+        fs::write(&lines, table.json_lines()?).map_err(CommandError::at(&lines))?;
+        print(&format!("\n{text}\nThe table is in {} and {}.\n", report.display(), lines.display()));
+        Ok(0)
     }
-    let report = folder.join("ablation.md");
-    fs::write(&report, &table).map_err(CommandError::at(&report))?;
-    say(&format!("\n{table}\nThe table is in {}.\n", report.display()));
-    Ok(0)
-}
-
-fn head() -> String {
-    format!(
-        "| comparison | technique | regime | games | + | = | - | Elo | nElo | {VERDICT_TITLE} |\n\
-         |---|---|---|---|---|---|---|---|---|---|\n"
-    )
-}
-
-const ADJUDICATION: &str = "--draw number=40 moves=6 score=10 --resign moves=3 score=700 --max-moves 200";
-
-/// A match between two stages.
-struct Outcome {
-    games: [u64; 3],
-    estimate: Estimate,
-    verdict: String,
-}
-
-fn play(
-    manifest: &Manifest,
-    regime: &Regime,
-    comparison: &Comparison,
-    place: &Path,
-) -> Result<Outcome, CommandError> {
-    let mut words = Vec::new();
-    for (name, stage) in [("with", &comparison.with), ("without", &comparison.without)] {
-        words.extend(["--engine".to_owned(), format!("name={name}"), "cmd=self".to_owned()]);
-        words.push(format!("option.Hash={}", manifest.hash));
-        words.extend(switches(stage));
-    }
-    words.push("--each".to_owned());
-    words.extend(regime.limit()?.to_string().split(' ').map(str::to_owned));
-    let mut option = |name: &str, value: String| words.extend([format!("--{name}"), value]);
-    option("rounds", manifest.rounds.to_string());
-    option("concurrency", manifest.concurrency.to_string());
-    option("seed", manifest.seed.to_string());
-    option("margin", manifest.margin.to_string());
-    if let Some(path) = &manifest.openings {
-        option("openings", path.display().to_string());
-    }
-    option("out", place.display().to_string());
-    if manifest.adjudicate {
-        words.extend(ADJUDICATION.split(' ').map(str::to_owned));
-    }
-    words.push("--quiet".to_owned());
-    let standings = contest::play(&words)?;
-    let duel = standings.duel(0, 1).ok_or_else(|| CommandError("no game was played".into()))?;
-    Ok(Outcome { games: duel.games.0, estimate: duel.estimate(), verdict: verdict(&duel.pairs) })
-}
-
-fn switches(stage: &Stage) -> impl Iterator<Item = String> {
-    let off = stage.off.iter().map(|name| format!("option.{name}=0"));
-    off.chain(stage.on.iter().map(|name| format!("option.{name}=1")))
-}
-
-fn row(kind: &str, comparison: &Comparison, regime: &Regime, outcome: &Outcome) -> String {
-    let Outcome { games: [lost, drawn, won], estimate, verdict } = outcome;
-    format!(
-        "| {kind} | {} | {} | {} | {won} | {drawn} | {lost} | {} | {} | {verdict} |\n",
-        comparison.technique,
-        regime.name,
-        lost + drawn + won,
-        estimate.elo_text(),
-        estimate.normalized_text(),
-    )
 }

@@ -1,7 +1,7 @@
 //! `datagen`: games of the engine against itself, to learn from.
 
-use super::arguments::{Arguments, CommandError, Grammar};
-use super::progress::say;
+use super::arguments::{CommandError, at_a_time, cores, positive, print};
+use clap::{Args, value_parser};
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -12,62 +12,131 @@ use vernier_lab::datagen::{Goal, Judge, Progress, Recipe, Rules, generate};
 use vernier_lab::play::tablebases::TablebaseJudge;
 use vernier_lab::store::fingerprint;
 
-pub const HELP: &str = "\
-vernier-lab datagen --out FILE [options]
+/// Play games of the engine against itself, to learn from
+///
+/// Adds the games to a file. Started again with the same words it goes on where it was; it may be killed at any time.
+/// The same seed gives the same games, whatever the number of threads. Without --games, --positions or --minutes it goes
+/// on for ever.
+#[derive(Args)]
+pub struct Datagen {
+    /// The file of games
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Games at a time [default: all cores]
+    #[arg(long, value_parser = at_a_time)]
+    threads: Option<usize>,
+    /// Games that the file shall hold
+    #[arg(long, value_name = "N")]
+    games: Option<u64>,
+    /// Positions worth learning from that the file shall hold
+    #[arg(long, value_name = "N")]
+    positions: Option<u64>,
+    /// Time to play
+    #[arg(long, value_name = "M", value_parser = positive)]
+    minutes: Option<f64>,
+    #[command(flatten)]
+    rules: RuleArguments,
+    /// End games whose result Syzygy tablebases know, by the fifty-move rule
+    #[arg(long, value_name = "DIR")]
+    tablebases: Option<String>,
+    /// Who judges: a network, or `hand` for the hand-written evaluation [default: what the engine plays with]
+    #[arg(long, value_name = "FILE")]
+    network: Option<String>,
+    /// Only the final line
+    #[arg(long)]
+    quiet: bool,
+}
 
-Plays games of the engine against itself and adds them to FILE. Started again with the same words it goes on where it
-was; it may be killed at any time. The same seed gives the same games, whatever the number of threads.
+/// How games are played.
+#[derive(Args)]
+struct RuleArguments {
+    /// Nodes after which a search begins no further iteration
+    #[arg(long, value_name = "N", default_value_t = Rules::default().soft_nodes)]
+    nodes: u64,
+    /// Nodes after which a search ends in any case [default: 8 x nodes]
+    #[arg(long, value_name = "N")]
+    hard: Option<u64>,
+    /// Another seed, other games
+    #[arg(long, value_name = "N", default_value_t = Rules::default().seed)]
+    seed: u64,
+    /// Mebibytes of transposition table for each thread
+    #[arg(long, value_name = "MB", default_value_t = Rules::default().hash)]
+    hash: usize,
+    /// Random moves at the start; one more in every other game
+    #[arg(long, value_name = "N", default_value_t = Rules::default().random_plies)]
+    random_plies: u32,
+    /// How many of a hundred games are double Chess960
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = value_parser!(u32).range(0..=100))]
+    chess960: u32,
+    /// How many of a hundred games begin from random positions of 5 to 12 pieces
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = value_parser!(u32).range(0..=100))]
+    endgames: u32,
+    /// Openings further from even are not played
+    #[arg(long, value_name = "CP", default_value_t = Rules::default().balance)]
+    balance: i32,
+    /// A game is decided when the score is at least this ...
+    #[arg(long, value_name = "CP", default_value_t = Rules::default().win_score)]
+    win_score: i32,
+    /// ... for that many plies
+    #[arg(long, value_name = "N", default_value_t = Rules::default().win_plies)]
+    win_plies: u32,
+    /// A game is drawn when the score is at most this ...
+    #[arg(long, value_name = "CP", default_value_t = Rules::default().draw_score)]
+    draw_score: i32,
+    /// ... for that many plies ...
+    #[arg(long, value_name = "N", default_value_t = Rules::default().draw_plies)]
+    draw_plies: u32,
+    /// ... not before this ply
+    #[arg(long, value_name = "N", default_value_t = Rules::default().draw_from)]
+    draw_from: u32,
+    /// Games end drawn at that length
+    #[arg(long, value_name = "N", default_value_t = Rules::default().max_plies)]
+    max_plies: u32,
+}
 
-  --threads N       games at a time (all cores)
-  --games N         games that FILE shall hold
-  --positions N     positions worth learning from that FILE shall hold
-  --minutes M       time to play; without any of the three it goes on for ever
-  --nodes N         positions after which a search begins no further iteration (500)
-  --hard N          positions after which it ends in any case (8 x nodes)
-  --seed N          another seed, other games (1)
-  --hash MB         transposition table of each thread (2)
-  --random-plies N  random moves at the start; one more in every other game (8)
-  --chess960 N      how many of a hundred games are double Chess960 (0)
-  --endgames N      how many of a hundred games begin from random positions of 5 to 12 pieces (0)
-  --balance CP      openings further from even are not played (600)
-  --win-score CP --win-plies N                  when a game is decided (2000, 4)
-  --draw-score CP --draw-plies N --draw-from N  when a game is drawn (5, 12, from ply 80)
-  --max-plies N     games end drawn at that length (400)
-  --tablebases DIR  end games whose result Syzygy tables know, by the fifty-move rule
-  --network FILE    who judges: a network, or hand for the hand-written evaluation (what the engine plays with)
-  --quiet           only the final line
-";
-
-/// Runs `vernier-lab datagen`.
-pub fn run(words: &[String]) -> Result<u8, CommandError> {
-    let mut arguments = Arguments::parse(words, &Grammar { flags: &["quiet"], lists: &[] })?;
-    let rules = read_rules(&mut arguments)?;
-    let minutes: Option<f64> = arguments.value("minutes")?;
-    let time = minutes.map(|minutes| Duration::try_from_secs_f64(minutes * 60.0)).transpose()?;
-    let goal = Goal { games: arguments.value("games")?, positions: arguments.value("positions")?, time };
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = arguments.concurrency("threads", cores)?;
-    let out = arguments
-        .text("out")
-        .map(PathBuf::from)
-        .ok_or_else(|| CommandError("where to? Give --out FILE".into()))?;
-    let quiet = arguments.flag("quiet");
-    let network = arguments.text("network");
-    let tablebases = arguments.text("tablebases");
-    arguments.finish_empty()?;
-
-    let tables = tablebases.as_deref().map(TablebaseJudge::open).transpose()?;
-    if let Some(folder) = out.parent() {
-        std::fs::create_dir_all(folder).map_err(CommandError::at(folder))?;
+impl RuleArguments {
+    fn rules(&self) -> Rules {
+        let soft_nodes = self.nodes.max(1);
+        Rules {
+            seed: self.seed,
+            soft_nodes,
+            hard_nodes: self.hard.unwrap_or(soft_nodes.saturating_mul(8)),
+            hash: self.hash,
+            random_plies: self.random_plies.min(1_000),
+            chess960_percent: self.chess960,
+            endgame_percent: self.endgames,
+            balance: self.balance,
+            win_score: self.win_score,
+            win_plies: self.win_plies,
+            draw_score: self.draw_score,
+            draw_plies: self.draw_plies,
+            draw_from: self.draw_from,
+            max_plies: self.max_plies.min(10_000),
+        }
     }
-    let judge = judge(network.as_deref())?;
-    let recipe = Recipe { rules: &rules, judge: &judge, tables: tables.as_ref() };
-    let mut display = Display { goal, quiet, terminal: std::io::stdout().is_terminal(), told: None };
-    let done = generate(&out, &recipe.header(&program()), &recipe, threads, goal, |progress| {
-        display.show(progress)
-    })?;
-    say(&format!("{}{}\n", if display.terminal { "\r\x1b[K" } else { "" }, summary(&done)));
-    Ok(0)
+}
+
+impl Datagen {
+    pub fn run(self) -> Result<u8, CommandError> {
+        let rules = self.rules.rules();
+        let time = self.minutes.map(|minutes| Duration::try_from_secs_f64(minutes * 60.0)).transpose()?;
+        let goal = Goal { games: self.games, positions: self.positions, time };
+        let tables = self.tablebases.as_deref().map(TablebaseJudge::open).transpose()?;
+        let judge = judge(self.network.as_deref())?;
+        if let Some(folder) = self.out.parent() {
+            std::fs::create_dir_all(folder).map_err(CommandError::at(folder))?;
+        }
+        let recipe = Recipe { rules: &rules, judge: &judge, tables: tables.as_ref() };
+        let terminal = std::io::stdout().is_terminal();
+        let mut display = Display { goal, quiet: self.quiet, terminal, told: None };
+        let threads = self.threads.unwrap_or_else(cores);
+        let done = generate(&self.out, &recipe.header(&program()), &recipe, threads, goal, |progress| {
+            display.show(progress)
+        })
+        .map_err(CommandError::run)?;
+        print(&format!("{}{}\n", if display.terminal { "\r\x1b[K" } else { "" }, summary(&done)));
+        Ok(0)
+    }
 }
 
 /// Who judges: a network from a file, the hand-written evaluation, or what the engine plays with.
@@ -83,27 +152,6 @@ fn judge(name: Option<&str>) -> Result<Judge, CommandError> {
             let name = format!("network {:08x}", network.header().checksum);
             Judge { name, make: Box::new(move || Box::new(NnueEval::new(Arc::clone(&network)))) }
         }
-    })
-}
-
-fn read_rules(arguments: &mut Arguments) -> Result<Rules, CommandError> {
-    let usual = Rules::default();
-    let soft_nodes = arguments.value("nodes")?.unwrap_or(usual.soft_nodes).max(1);
-    Ok(Rules {
-        seed: arguments.value("seed")?.unwrap_or(usual.seed),
-        soft_nodes,
-        hard_nodes: arguments.value("hard")?.unwrap_or(soft_nodes.saturating_mul(8)),
-        hash: arguments.value("hash")?.unwrap_or(usual.hash),
-        random_plies: arguments.value("random-plies")?.unwrap_or(usual.random_plies).min(1_000),
-        chess960_percent: arguments.value("chess960")?.unwrap_or(usual.chess960_percent),
-        endgame_percent: arguments.value("endgames")?.unwrap_or(usual.endgame_percent),
-        balance: arguments.value("balance")?.unwrap_or(usual.balance),
-        win_score: arguments.value("win-score")?.unwrap_or(usual.win_score),
-        win_plies: arguments.value("win-plies")?.unwrap_or(usual.win_plies),
-        draw_score: arguments.value("draw-score")?.unwrap_or(usual.draw_score),
-        draw_plies: arguments.value("draw-plies")?.unwrap_or(usual.draw_plies),
-        draw_from: arguments.value("draw-from")?.unwrap_or(usual.draw_from),
-        max_plies: arguments.value("max-plies")?.unwrap_or(usual.max_plies).min(10_000),
     })
 }
 
@@ -135,7 +183,7 @@ impl Display {
         self.told = Some(progress.elapsed);
         let (erase, end) = if self.terminal { ("\r\x1b[K", "") } else { ("", "\n") };
         let left = self.left(progress).map_or(String::new(), |left| format!(", {:.1} min left", left / 60.0));
-        say(&format!("{erase}{}{left}{end}", summary(progress)));
+        print(&format!("{erase}{}{left}{end}", summary(progress)));
     }
 
     /// Seconds until the first goal is reached, at this speed.

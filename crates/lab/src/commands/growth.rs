@@ -1,64 +1,89 @@
 //! `ebf`: how the tree grows with depth.
 
-use super::arguments::{Arguments, CommandError, Grammar};
-use super::progress::say;
+use super::arguments::{CommandError, print};
+use clap::{Args, ValueEnum, value_parser};
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use vernier_chess::{Board, CastlingMode};
-use vernier_lab::openings::opening::{self, Order};
-use vernier_lab::study::ablation::{self, Comparison, Growth, Stage, StageGrowth};
+use vernier_lab::openings::opening::{self, Opening, Order};
+use vernier_lab::study::ablation::{
+    self, Chain, Comparison, Growth, Manifest, PRESETS, Stage, StageGrowth, leave_one_out,
+};
 
-pub const HELP: &str = "\
-vernier-lab ebf [FILE.epd] [--depth 8] [--stages chain|full|leave-one-out] [--first N] [--positions N]
+/// Count nodes by depth: the effective branching factor, technique by technique
+#[derive(Args)]
+pub struct Ebf {
+    /// Positions (FEN or EPD) [default: random openings]
+    file: Option<PathBuf>,
+    /// The depth of the searches
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = value_parser!(u32).range(1..=60))]
+    depth: u32,
+    /// Which searches: the whole one, a chain that adds one technique after another, or each left out
+    #[arg(long, value_enum, default_value_t = StageKind::Full)]
+    stages: StageKind,
+    /// The chain of a manifest or preset instead of the usual one
+    #[arg(long, value_name = "MANIFEST")]
+    manifest: Option<PathBuf>,
+    /// Only the first stages
+    #[arg(long, value_name = "N", default_value_t = usize::MAX, hide_default_value = true)]
+    first: usize,
+    /// How many positions
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = value_parser!(u32).range(1..=100_000))]
+    positions: u32,
+    /// The depth from which means are taken
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    from: usize,
+    /// Nodes after which a position is given up and left out
+    #[arg(long, value_name = "N", default_value_t = 20_000_000)]
+    most: u64,
+    /// Where the numbers are kept for `report`
+    #[arg(long, value_name = "FILE", default_value = "results/growth.jsonl")]
+    out: PathBuf,
+}
 
-Counts nodes by depth and tells how many times as many each depth takes: the effective branching factor. For each
-stage of the chain (from plain alpha-beta, adding one technique after another), or for the whole search alone.
+#[derive(ValueEnum, Clone, Copy)]
+enum StageKind {
+    Full,
+    Chain,
+    LeaveOneOut,
+}
 
-  --first N      only the first stages of the chain
-  --positions N  how many positions of the file (20); without a file, random openings
-  --from N       the depth from which the mean is taken (3)
-  --most N       nodes after which a position is given up and left out (20000000)
-  --out FILE     where the numbers are kept for `vernier-lab report` (results/growth.jsonl)
-";
-
-/// Runs `vernier-lab ebf`.
-pub fn run(words: &[String]) -> Result<u8, CommandError> {
-    let mut arguments = Arguments::parse(words, &Grammar { flags: &[], lists: &[] })?;
-    let depth = arguments.value_within("depth", 8, 1..=60)?;
-    let from = arguments.value("from")?.unwrap_or(3);
-    let most = arguments.value("most")?.unwrap_or(20_000_000);
-    let first = arguments.value("first")?.unwrap_or(usize::MAX);
-    let count = arguments.value_within("positions", 20, 1..=100_000)?;
-    let stages = arguments.text("stages");
-    let out = PathBuf::from(arguments.text("out").unwrap_or_else(|| "results/growth.jsonl".to_owned()));
-    let files = arguments.finish()?;
-    let openings = match &files[..] {
-        [] => opening::random(count, 1, CastlingMode::Standard),
-        [file] => opening::load(Path::new(file), 16, Order::Sequential)?,
-        _ => return Err(CommandError("one file of positions is enough".into())),
-    };
-    let after =
-        |opening: &opening::Opening| opening.moves.iter().fold(opening.start, |board, mv| board.play(*mv));
-    let positions: Vec<Board> = openings.iter().take(count).map(after).collect();
-    let stages = match stages.as_deref() {
-        None | Some("full") => ablation::chain_stages().into_iter().rev().take(1).collect(),
-        Some("chain") => ablation::chain_stages().into_iter().take(first).collect::<Vec<_>>(),
-        Some("leave-one-out") => {
-            ablation::leave_one_out().into_iter().map(Comparison::altered).take(first).collect()
+impl Ebf {
+    pub fn run(self) -> Result<u8, CommandError> {
+        let count = self.positions as usize;
+        let openings = match &self.file {
+            None => opening::random(count, 1, CastlingMode::Standard),
+            Some(file) => opening::load(file, 16, Order::Sequential)?,
+        };
+        let positions: Vec<Board> = openings.iter().take(count).map(Opening::end).collect();
+        let stages: Vec<Stage> = self.stages()?.into_iter().take(self.first).collect();
+        let mut file = begin(&self.out).map_err(CommandError::at(&self.out))?;
+        for stage in &stages {
+            let growth = ablation::grow(stage, &positions, self.depth, self.most);
+            print(&table(stage, &growth, self.from));
+            let kept = StageGrowth { stage: stage.name.clone(), growth, from: self.from };
+            let line = serde_json::to_string(&kept)?;
+            writeln!(file, "{line}").map_err(CommandError::at(&self.out))?;
         }
-        Some(other) => {
-            return Err(CommandError(format!("--stages {other} is none of chain, full, leave-one-out")));
-        }
-    };
-    let mut file = begin(&out).map_err(CommandError::at(&out))?;
-    for stage in &stages {
-        let growth = ablation::grow(stage, &positions, depth, most);
-        say(&table(stage, &growth, from));
-        let line = serde_json::to_string(&StageGrowth { stage: stage.name.clone(), growth, from })?;
-        writeln!(file, "{line}").map_err(CommandError::at(&out))?;
+        Ok(0)
     }
-    Ok(0)
+
+    fn stages(&self) -> Result<Vec<Stage>, CommandError> {
+        if let Some(path) = &self.manifest {
+            let preset = PRESETS.iter().find(|(name, _)| path.as_os_str() == *name);
+            let text = match preset {
+                Some((_, text)) => (*text).to_owned(),
+                None => std::fs::read_to_string(path).map_err(CommandError::reading(path))?,
+            };
+            return Ok(Manifest::read(&text)?.chain()?.stages());
+        }
+        Ok(match self.stages {
+            StageKind::Full => vec![Stage::full()],
+            StageKind::Chain => Chain::usual().stages(),
+            StageKind::LeaveOneOut => leave_one_out().into_iter().map(Comparison::altered).collect(),
+        })
+    }
 }
 
 /// A run replaces the one before.
@@ -74,15 +99,23 @@ fn table(stage: &Stage, growth: &Growth, from: usize) -> String {
     if growth.positions == 0 {
         return text + "  no position was searched to the full depth\n";
     }
-    text += "  depth      nodes  increment  ratio  nodes^(1/depth)\n";
-    let rows = growth.cumulative.iter().zip(growth.increments()).zip(growth.ratios());
-    for (index, ((nodes, increment), ratio)) in rows.enumerate() {
-        let ratio = ratio.map_or("-".into(), |ratio| format!("{ratio:.2}"));
+    text += "  depth      nodes  increment     R_d  ratio  nodes^(1/depth)\n";
+    let number = |value: Option<f64>| value.map_or("-".into(), |value| format!("{value:.2}"));
+    let rows = growth.cumulative.iter().zip(growth.increments());
+    let ratios = growth.increment_ratios().into_iter().zip(growth.ratios());
+    for (index, ((nodes, increment), (own, ratio))) in rows.zip(ratios).enumerate() {
         let root = growth.root(index + 1).unwrap_or(f64::NAN);
-        text += &format!("  {:>5} {nodes:>10} {increment:>10} {ratio:>6} {root:>16.2}\n", index + 1);
+        text += &format!(
+            "  {:>5} {nodes:>10} {increment:>10} {:>7} {:>6} {root:>16.2}\n",
+            index + 1,
+            number(own),
+            number(ratio)
+        );
     }
-    match growth.branching_factor(from) {
-        Some(factor) => text + &format!("  effective branching factor from depth {from}: {factor:.3}\n"),
-        None => text,
+    if let (Some(geometric), Some(factor)) = (growth.geometric_factor(from), growth.branching_factor(from)) {
+        text += &format!(
+            "  from depth {from}: EBF_geom {geometric:.3} (mean of R_d), effective branching factor {factor:.3} (all nodes)\n"
+        );
     }
+    text
 }

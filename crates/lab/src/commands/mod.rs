@@ -1,11 +1,15 @@
-//! What `vernier-lab` can be asked to do.
+//! What `vernier-lab` can be asked to do: one file a command, each a `clap::Args` with a method `run`.
 
 mod ablate;
 mod arguments;
+mod book;
 mod calc;
+mod completions;
 mod contest;
 mod datagen;
+mod engine_arguments;
 mod growth;
+mod interrupt;
 mod openings;
 mod progress;
 mod rating;
@@ -16,78 +20,67 @@ mod suite;
 mod tune;
 
 use arguments::CommandError;
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
 
-const HELP: &str = "\
-vernier-lab: is this change better?
-
-  vernier-lab match ...       games between engines
-  vernier-lab sprt ...        games until it is known which engine is better
-  vernier-lab sprt calc ...   the same from counts
-  vernier-lab suite FILE      positions with known answers
-  vernier-lab ablate FILE     what each technique of the search is worth, in games
-  vernier-lab ebf             how the tree grows with depth, technique by technique
-  vernier-lab rating ...      how strong an engine is on the scale of Stockfish's limited levels
-  vernier-lab report [PATH]   all of that as one page with drawings
-  vernier-lab tune GAMES      weights of the evaluation from games
-  vernier-lab openings ...    positions to start games from
-  vernier-lab spsa ...        parameters of the search, by games
-  vernier-lab datagen ...     games against itself, to learn from
-  vernier-lab records ...     look at, check and change files of such games
-  vernier-lab COMMAND --help
-";
-
-/// The exit status when something could not be done.
-pub const FAILED: u8 = 3;
-
-/// Does what the words ask for and gives the exit status.
-pub fn run(words: &[String]) -> u8 {
-    match dispatch(words) {
-        Ok(status) => status,
-        Err(CommandError(text)) => {
-            eprintln!("vernier-lab: {}", text.trim_end());
-            FAILED
+/// Declares the commands, in the order of the help.
+macro_rules! commands {
+    ($($name:ident($arguments:ty)),* $(,)?) => {
+        #[derive(Subcommand)]
+        enum Command {
+            $($name($arguments)),*
         }
-    }
+
+        impl Command {
+            fn run(self) -> Result<u8, CommandError> {
+                match self {
+                    $(Self::$name(arguments) => arguments.run()),*
+                }
+            }
+        }
+    };
 }
 
-fn dispatch(words: &[String]) -> Result<u8, CommandError> {
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let owned = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<String>>();
-    let asks_help = words.iter().any(|word| matches!(*word, "--help" | "-h"));
-    let help = match words[..] {
-        ["sprt", "calc", ..] => calc::HELP,
-        ["match" | "sprt", ..] => contest::HELP,
-        ["suite", ..] => suite::HELP,
-        ["ablate", ..] => ablate::HELP,
-        ["ebf", ..] => growth::HELP,
-        ["rating", ..] => rating::HELP,
-        ["report", ..] => report::HELP,
-        ["tune", ..] => tune::HELP,
-        ["spsa", ..] => spsa::HELP,
-        ["datagen", ..] => datagen::HELP,
-        ["openings", ..] => openings::HELP,
-        ["records", ..] => records::HELP,
-        _ => HELP,
-    };
-    if asks_help || words.is_empty() {
-        progress::say(help);
-        return Ok(0);
-    }
-    match &words[..] {
-        ["sprt", "calc", rest @ ..] => calc::run(&owned(rest)),
-        ["sprt", rest @ ..] => contest::run(&owned(rest), true),
-        ["match", rest @ ..] => contest::run(&owned(rest), false),
-        ["suite", rest @ ..] => suite::run(&owned(rest)),
-        ["ablate", rest @ ..] => ablate::run(&owned(rest)),
-        ["ebf", rest @ ..] => growth::run(&owned(rest)),
-        ["rating", rest @ ..] => rating::run(&owned(rest)),
-        ["report", rest @ ..] => report::run(&owned(rest)),
-        ["tune", rest @ ..] => tune::run(&owned(rest)),
-        ["openings", rest @ ..] => openings::run(&owned(rest)),
-        ["spsa", rest @ ..] => spsa::run(&owned(rest)),
-        ["datagen", rest @ ..] => datagen::run(&owned(rest)),
-        ["records", rest @ ..] => records::run(&owned(rest)),
-        [other, ..] => Err(CommandError(format!("there is no command \"{other}\"\n\n{HELP}"))),
-        [] => Ok(0),
+commands! {
+    Match(contest::Match),
+    Sprt(contest::SprtMatch),
+    Suite(suite::Suite),
+    Ablate(ablate::Ablate),
+    Ebf(growth::Ebf),
+    Rating(rating::RatingSearch),
+    Report(report::Report),
+    Tune(tune::Tune),
+    Openings(openings::Openings),
+    Book(book::Book),
+    Spsa(spsa::SpsaRun),
+    Datagen(datagen::Datagen),
+    Records(records::Records),
+    Completions(completions::Completions),
+    Man(completions::Man),
+}
+
+/// Is this change better? Matches, sequential tests, suites, ablations and tuning for chess engines.
+#[derive(Parser)]
+#[command(
+    name = "vernier-lab",
+    version,
+    arg_required_else_help = true,
+    args_override_self = true,
+    after_help = "Exit status: 0 yes, 1 no, 2 wrong usage or input, 3 could not run, 130 interrupted."
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// Does what the command line asks for and gives the exit status.
+pub fn run() -> ExitCode {
+    let result = Cli::try_parse().map_err(CommandError::Usage).and_then(|cli| cli.command.run());
+    match result {
+        Ok(status) => ExitCode::from(status),
+        Err(error) => {
+            error.print();
+            ExitCode::from(error.exit_status())
+        }
     }
 }

@@ -1,76 +1,79 @@
 //! `openings`: suites of positions to start games from.
 
-use super::arguments::{Arguments, CommandError, Grammar};
-use super::progress::say;
-use std::io::{BufWriter, IsTerminal, Write};
+use super::arguments::{CommandError, at_a_time, cores, print};
+use super::progress::bar;
+use clap::{Args, value_parser};
+use indicatif::ProgressBar;
+use std::io::{BufWriter, Write};
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use vernier_chess::CastlingMode;
 use vernier_lab::openings::start_suite::Recipe;
 
-pub const HELP: &str = "\
-vernier-lab openings --out FILE.epd [options]
-
-Makes positions to start games from: random moves, kept if a search finds the position even enough. The same seed gives
-the same file, whatever the number of threads; no position comes twice. Each line ends with the score (ce).
-
-  --count N         positions (1000)
-  --plies N         random moves from the start (8)
-  --min CP --max CP how far from even they are, in hundredths of a pawn (0 to 60)
-  --nodes N         positions visited to judge one (20000)
-  --seed N          another seed, other positions (1)
-  --chess960        from the start positions of Chess960
-  --threads N       positions judged at a time (all cores)
-  --quiet           only the final line
-";
-
-/// Runs `vernier-lab openings`.
-pub fn run(words: &[String]) -> Result<u8, CommandError> {
-    let mut arguments = Arguments::parse(words, &Grammar { flags: &["chess960", "quiet"], lists: &[] })?;
-    let count: usize = arguments.value("count")?.unwrap_or(1000);
-    let least: i32 = arguments.value("min")?.unwrap_or(0);
-    let most: i32 = arguments.value("max")?.unwrap_or(60);
-    let recipe = Recipe {
-        seed: arguments.value("seed")?.unwrap_or(1),
-        plies: arguments.value("plies")?.unwrap_or(8),
-        nodes: arguments.value("nodes")?.unwrap_or(20_000),
-        imbalance: least..=most,
-        chess960: arguments.flag("chess960"),
-    };
-    let cores = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    let threads = arguments.value("threads")?.unwrap_or(cores).min(NonZeroUsize::new(1024).unwrap_or(cores));
-    let out = arguments.text("out").map(PathBuf::from);
-    let out = out.ok_or_else(|| CommandError("where to? Give --out FILE.epd".into()))?;
-    let quiet = arguments.flag("quiet");
-    arguments.finish_empty()?;
-    if count == 0 || recipe.imbalance.is_empty() || recipe.plies > 100 {
-        return Err(CommandError("there is no such position".into()));
-    }
-    make(&recipe, count, threads, &out, !quiet && std::io::stdout().is_terminal())?;
-    say(&format!("{count} positions in {}\n", out.display()));
-    Ok(0)
+/// Make positions to start games from
+///
+/// Plays random moves and keeps positions that a search finds even enough. The same seed gives the same file, whatever
+/// the number of threads; no position comes twice. Each line ends with the score (ce).
+#[derive(Args)]
+pub struct Openings {
+    /// The file
+    #[arg(long, value_name = "FILE.epd")]
+    out: PathBuf,
+    /// How many positions
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = value_parser!(u32).range(1..))]
+    count: u32,
+    /// Random moves from the start
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = value_parser!(u32).range(0..=100))]
+    plies: u32,
+    /// No closer to even than this, in hundredths of a pawn
+    #[arg(long, value_name = "CP", default_value_t = 0)]
+    min: i32,
+    /// No further from even than this
+    #[arg(long, value_name = "CP", default_value_t = 60)]
+    max: i32,
+    /// Nodes to judge a position
+    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    nodes: u64,
+    /// Another seed, other positions
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// From the start positions of Chess960
+    #[arg(long)]
+    chess960: bool,
+    /// Positions judged at a time [default: all cores]
+    #[arg(long, value_parser = at_a_time)]
+    threads: Option<usize>,
+    /// Only the final line
+    #[arg(long)]
+    quiet: bool,
 }
 
-fn make(
-    recipe: &Recipe,
-    count: usize,
-    threads: NonZeroUsize,
-    out: &Path,
-    show: bool,
-) -> Result<(), CommandError> {
-    let mode = if recipe.chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard };
-    let mut file = BufWriter::new(std::fs::File::create(out).map_err(CommandError::at(out))?);
-    let (mut made, mut written) = (0, Ok(()));
-    recipe.make(threads, |start| {
-        written = writeln!(file, "{}", start.epd(mode));
-        made += 1;
-        if show {
-            say(&format!("\r\x1b[K{made} of {count}"));
+impl Openings {
+    pub fn run(self) -> Result<u8, CommandError> {
+        let recipe = Recipe {
+            seed: self.seed,
+            plies: self.plies,
+            nodes: self.nodes,
+            imbalance: self.min..=self.max,
+            chess960: self.chess960,
+        };
+        if recipe.imbalance.is_empty() {
+            return Err(CommandError::Input("--min is above --max".into()));
         }
-        made < count && written.is_ok()
-    })?;
-    if show {
-        say("\r\x1b[K");
+        let mode = if recipe.chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard };
+        let threads = NonZeroUsize::new(self.threads.unwrap_or_else(cores)).unwrap_or(NonZeroUsize::MIN);
+        let mut file = BufWriter::new(std::fs::File::create(&self.out).map_err(CommandError::at(&self.out))?);
+        let bar = if self.quiet { ProgressBar::hidden() } else { bar(self.count.into()) };
+        let (mut made, mut written) = (0, Ok(()));
+        recipe.make(threads, |start| {
+            written = writeln!(file, "{}", start.epd(mode));
+            made += 1;
+            bar.inc(1);
+            made < self.count && written.is_ok()
+        })?;
+        bar.finish_and_clear();
+        written.and_then(|()| file.flush()).map_err(CommandError::at(&self.out))?;
+        print(&format!("{} positions in {}\n", self.count, self.out.display()));
+        Ok(0)
     }
-    written.and_then(|()| file.flush()).map_err(CommandError::at(out))
 }

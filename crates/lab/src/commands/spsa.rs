@@ -1,93 +1,185 @@
 //! `spsa`: parameters of the search, by games.
 
-use super::arguments::{Arguments, CommandError, Grammar};
-use super::progress::say;
+use super::arguments::{CommandError, at_a_time, positive, print};
+use super::interrupt;
+use super::progress::{Detail, MatchProgress};
+use clap::{Args, Subcommand};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
-use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
-use vernier_chess::{ByColor, CastlingMode, Color};
+use std::sync::atomic::Ordering;
+use vernier_chess::CastlingMode;
 use vernier_engine::Parameters;
-use vernier_lab::openings::opening::{self, Opening, Order};
-use vernier_lab::play::adjudication::{Adjudication, DrawRule, ResignRule};
-use vernier_lab::play::engines::in_process;
+use vernier_lab::openings::opening::{self, Order};
+use vernier_lab::play::contest::{self, Plan};
 use vernier_lab::play::latency::LatencyWatch;
-use vernier_lab::play::referee::{Referee, Rules};
 use vernier_lab::play::search_limit::SearchLimit;
-use vernier_lab::store::whole_file;
-use vernier_lab::study::spsa::{Spsa, Trial, TunedParameter};
+use vernier_lab::stats::{Bounds, Model, Sprt, Verdict};
+use vernier_lab::study::spsa::{Spsa, TunedParameter};
+use vernier_lab::study::spsa_run::{TrialGames, apply, proposal};
 
-pub const HELP: &str = "\
-vernier-lab spsa --iterations N [NAME...] [options]
-vernier-lab spsa openbench [NAME...]
-
-Plays pairs of games between two searches whose parameters differ a little, and moves the parameters towards the
-winners. NAMEs are parameters or techniques of the engine's table (all of a technique's numbers); without any, all
-numbers. Interrupted and started again it goes on. What comes out is a proposal: a sequential test decides.
-`openbench` prints the input lines of an OpenBench tuning session instead.
-
-  --nodes N         nodes for each move (5000)
-  --rate R          how much of its step a parameter moves for a won pair in the end (0.002, right for tens of
-                    thousands of pairs; 0.02 for a few thousand)
-  --reach F         how many of its steps a parameter is moved for a trial (1)
-  --concurrency N   pairs at a time (1)
-  --hash MB         (8)
-  --openings FILE   (random openings of eight plies)     --seed N (1)
-  --out FILE        the state of the run (results/spsa.json)
-";
-
-/// Runs `vernier-lab spsa`.
-pub fn run(words: &[String]) -> Result<u8, CommandError> {
-    let mut arguments = Arguments::parse(words, &Grammar { flags: &[], lists: &[] })?;
-    let iterations: Option<u32> = arguments.value("iterations")?;
-    let seed = arguments.value("seed")?.unwrap_or(1);
-    let concurrency = arguments.concurrency("concurrency", 1)?;
-    let file = arguments.text("openings");
-    let table = Table {
-        nodes: arguments.value("nodes")?.unwrap_or(5000),
-        hash: arguments.value("hash")?.unwrap_or(8),
-        openings: match file {
-            Some(file) => opening::load(Path::new(&file), 16, Order::Random(seed))?,
-            None => opening::random(1000, seed, CastlingMode::Standard),
-        },
-        latency: LatencyWatch::watch(),
-    };
-    let out = PathBuf::from(arguments.text("out").unwrap_or_else(|| "results/spsa.json".to_owned()));
-    let rate = positive(&mut arguments, "rate")?;
-    let reach = positive(&mut arguments, "reach")?.unwrap_or(1.0);
-    let names = arguments.finish()?;
-    if names.first().is_some_and(|word| word == "openbench") {
-        parameters(&names[1..])?.iter().for_each(|parameter| say(&format!("{}\n", parameter.openbench())));
-        return Ok(0);
-    }
-    let iterations = iterations.ok_or_else(|| CommandError(format!("how many --iterations?\n\n{HELP}")))?;
-    let mut parameters = parameters(&names)?;
-    parameters.iter_mut().for_each(|parameter| parameter.reach *= reach);
-    let mut fresh = Spsa::new(parameters, iterations, seed);
-    fresh.rate = rate.unwrap_or(fresh.rate);
-    tune(begin(&out, fresh)?, &table, concurrency, &out)
+/// Tune parameters of the search by games
+///
+/// Plays pairs of games between two searches whose parameters differ a little, and moves the parameters towards the
+/// winners. Interrupted, the same command goes on. What comes out is a proposal: with --sprt a sequential test decides
+/// about it at once, and with --apply accepted values are written into the parameter table.
+/// Exit status with --sprt: 0 accepted, 1 not.
+#[derive(Args)]
+#[command(args_conflicts_with_subcommands = true)]
+pub struct SpsaRun {
+    #[command(subcommand)]
+    action: Option<SpsaAction>,
+    /// Parameters, or techniques with all their numbers; without any, all numbers
+    #[arg(value_name = "NAME")]
+    names: Vec<String>,
+    /// Pairs of games
+    #[arg(long, value_name = "N", required = true)]
+    iterations: Option<u32>,
+    /// Nodes for each move
+    #[arg(long, value_name = "N", default_value_t = 5000)]
+    nodes: u64,
+    /// How much of its step a parameter moves for a won pair in the end: 0.002 suits tens of thousands of pairs, 0.02 a
+    /// few thousand [default: 0.002]
+    #[arg(long, value_name = "R", value_parser = positive)]
+    rate: Option<f64>,
+    /// How many of its steps a parameter is moved for a trial
+    #[arg(long, value_name = "F", default_value = "1", value_parser = positive)]
+    reach: f64,
+    /// Pairs at a time
+    #[arg(long, default_value = "1", value_parser = at_a_time)]
+    concurrency: usize,
+    /// Mebibytes of transposition table
+    #[arg(long, value_name = "MB", default_value_t = 8)]
+    hash: usize,
+    /// FEN, EPD or PGN [default: random openings of eight plies]
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+    /// Another seed, other trials
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// The state of the run
+    #[arg(long, value_name = "FILE", default_value = "results/spsa.json")]
+    out: PathBuf,
+    #[command(flatten)]
+    decision: Decision,
 }
 
-fn positive(arguments: &mut Arguments, name: &str) -> Result<Option<f64>, CommandError> {
-    match arguments.value::<f64>(name)? {
-        Some(value) if !(value > 0.0 && value.is_finite()) => {
-            Err(CommandError(format!("--{name} {value} is not a positive number")))
+/// What happens to the proposal.
+#[derive(Args)]
+struct Decision {
+    /// Play the sequential test of the proposal when the run is done
+    #[arg(long)]
+    sprt: bool,
+    /// Its limit
+    #[arg(long, value_name = "KEY=VALUE", default_value = "tc=2+0.02")]
+    test_limit: String,
+    /// Its lower bound in normalized Elo
+    #[arg(long, default_value_t = 0.0, allow_negative_numbers = true)]
+    elo0: f64,
+    /// Its upper bound
+    #[arg(long, default_value_t = 5.0, allow_negative_numbers = true)]
+    elo1: f64,
+    /// Its most rounds
+    #[arg(long, value_name = "N", default_value_t = 50_000)]
+    rounds: u32,
+    /// Write accepted values into the parameter table; implies --sprt
+    #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "crates/engine/src/parameters.rs")]
+    apply: Option<PathBuf>,
+}
+
+#[derive(Subcommand)]
+enum SpsaAction {
+    /// Print the same parameters as input lines for OpenBench
+    Openbench {
+        /// Parameters or techniques
+        names: Vec<String>,
+    },
+}
+
+impl SpsaRun {
+    pub fn run(self) -> Result<u8, CommandError> {
+        if let Some(SpsaAction::Openbench { names }) = &self.action {
+            parameters(names)?.iter().for_each(|parameter| print(&format!("{}\n", parameter.openbench())));
+            return Ok(0);
         }
-        value => Ok(value),
+        let mut parameters = parameters(&self.names)?;
+        parameters.iter_mut().for_each(|parameter| parameter.reach *= self.reach);
+        let mut fresh = Spsa::new(parameters, self.iterations.unwrap_or(0), self.seed);
+        fresh.rate = self.rate.unwrap_or(fresh.rate);
+        let games = TrialGames {
+            nodes: self.nodes,
+            hash: self.hash,
+            openings: match &self.openings {
+                Some(file) => opening::load(file, 16, Order::Random(self.seed))?,
+                None => opening::random(1000, self.seed, CastlingMode::Standard),
+            },
+            latency: LatencyWatch::watch(),
+        };
+        let (state, flag) = (begin(&self.out, fresh)?, interrupt::flag());
+        let saved = |spsa: &Spsa| print(&format!("{} of {}\n", spsa.done, spsa.iterations));
+        let spsa = games.run(state, self.concurrency, &self.out, flag, saved).map_err(CommandError::Run)?;
+        if flag.load(Ordering::Relaxed) {
+            print(&format!("interrupted; the same command goes on from {}\n", self.out.display()));
+            return Ok(interrupt::STATUS);
+        }
+        show(&spsa);
+        match self.decision.sprt || self.decision.apply.is_some() {
+            true => self.decide(&spsa),
+            false => Ok(0),
+        }
+    }
+
+    /// Plays the test of the proposal, and writes what it accepts into the table.
+    fn decide(&self, spsa: &Spsa) -> Result<u8, CommandError> {
+        let Decision { test_limit, elo0, elo1, rounds, apply: target, .. } = &self.decision;
+        let mut limit = SearchLimit::default();
+        for word in test_limit.split_whitespace() {
+            let (key, value) = word.split_once('=').unwrap_or((word, ""));
+            if !limit.set(key, value)? {
+                return Err(CommandError::Input(format!("--test-limit {word} is not a limit")));
+            }
+        }
+        let engines = proposal(spsa, limit, self.hash.max(16));
+        if engines[0].options.len() == 1 {
+            print("nothing has moved: there is nothing to test\n");
+            return Ok(1);
+        }
+        let sprt = Sprt::new(Bounds { elo0: *elo0, elo1: *elo1, model: Model::Normalized }, 0.05, 0.05)?;
+        let plan = Plan {
+            rounds: *rounds,
+            concurrency: self.concurrency,
+            folder: self.out.with_extension("sprt"),
+            sprt: Some(sprt),
+            ..Plan::new(engines)
+        };
+        let mut progress = MatchProgress::new(&plan, Detail::Ends);
+        let played = contest::run(&plan, &mut progress, interrupt::flag()).map_err(CommandError::contest)?;
+        if played.interrupted {
+            return Ok(interrupt::STATUS);
+        }
+        progress.end(&played.standings);
+        if played.verdict != Verdict::Accepted {
+            return Ok(1);
+        }
+        if let Some(path) = target {
+            let source = std::fs::read_to_string(path).map_err(CommandError::reading(path))?;
+            let applied = apply(&source, spsa).map_err(CommandError::Input)?;
+            std::fs::write(path, applied).map_err(CommandError::at(path))?;
+            print(&format!("the accepted values are in {}\n", path.display()));
+        }
+        Ok(0)
     }
 }
 
 fn parameters(names: &[String]) -> Result<Vec<TunedParameter>, CommandError> {
     let all = Parameters::TABLE;
     if let Some(name) = names.iter().find(|name| !all.iter().any(|entry| entry.name == *name)) {
-        return Err(CommandError(format!("there is no parameter {name}")));
+        return Err(CommandError::Input(format!("there is no parameter {name}")));
     }
     let wanted = |entry: &&vernier_engine::Parameter| {
         names.is_empty() || names.iter().any(|name| entry.name == name || entry.technique == name)
     };
     let parameters: Vec<TunedParameter> = all.iter().filter(wanted).filter_map(TunedParameter::of).collect();
     match parameters.is_empty() {
-        true => Err(CommandError("none of these has a number to tune".into())),
+        true => Err(CommandError::Input("none of these has a number to tune".into())),
         false => Ok(parameters),
     }
 }
@@ -95,7 +187,7 @@ fn parameters(names: &[String]) -> Result<Vec<TunedParameter>, CommandError> {
 /// The state in the file, if it is one of the same run.
 fn begin(path: &Path, fresh: Spsa) -> Result<Spsa, CommandError> {
     let Ok(text) = std::fs::read_to_string(path) else { return Ok(fresh) };
-    let mut old: Spsa = serde_json::from_str(&text).map_err(CommandError::at(path))?;
+    let mut old: Spsa = serde_json::from_str(&text).map_err(CommandError::reading(path))?;
     let identity = |spsa: &Spsa| {
         let parameters = spsa.parameters.iter().map(|parameter| {
             (parameter.name.clone(), parameter.origin, parameter.min, parameter.max, parameter.reach)
@@ -103,97 +195,25 @@ fn begin(path: &Path, fresh: Spsa) -> Result<Spsa, CommandError> {
         (parameters.collect::<Vec<_>>(), spsa.iterations, spsa.rate)
     };
     if identity(&old) != identity(&fresh) {
-        return Err(CommandError(format!("{} belongs to another run; choose another --out", path.display())));
+        let text = format!("{} belongs to another run; choose another --out", path.display());
+        return Err(CommandError::Input(text));
     }
     old.resume();
-    say(&format!("{} of {} iterations are in {} already\n", old.done, old.iterations, path.display()));
+    print(&format!("{} of {} iterations are in {} already\n", old.done, old.iterations, path.display()));
     Ok(old)
 }
 
-fn tune(spsa: Spsa, table: &Table, concurrency: usize, out: &Path) -> Result<u8, CommandError> {
-    if let Some(folder) = out.parent() {
-        std::fs::create_dir_all(folder).map_err(CommandError::at(folder))?;
-    }
-    let names: Vec<String> = spsa.parameters.iter().map(|parameter| parameter.name.clone()).collect();
-    let state = Mutex::new(spsa);
-    let lock = || state.lock().unwrap_or_else(PoisonError::into_inner);
-    let work = || -> Result<(), CommandError> {
-        loop {
-            // A statement of its own, so that the lock is not held while games are played.
-            let trial = lock().begin();
-            let Some(trial) = trial else { return Ok(()) };
-            let result = table.pair(&names, &trial)?;
-            let mut state = lock();
-            state.learn(&trial, result);
-            if state.done.is_multiple_of(10) || state.done == state.iterations {
-                save(out, &state)?;
-                say(&format!("{} of {}\n", state.done, state.iterations));
-            }
-        }
-    };
-    std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..concurrency).map(|_| scope.spawn(work)).collect();
-        let mut ended = workers.into_iter().map(|worker| worker.join());
-        ended.try_for_each(|result| result.unwrap_or_else(|_| Err(CommandError("a worker panicked".into()))))
-    })?;
-    let spsa = state.into_inner().unwrap_or_else(PoisonError::into_inner);
-    say("\na proposal, to be confirmed by a test:\n");
+/// The proposal, and the command that tests it.
+fn show(spsa: &Spsa) {
+    print("\na proposal, to be confirmed by a test:\n");
     for parameter in &spsa.parameters {
-        say(&format!("  {:<34} {:>7} -> {:>7}\n", parameter.name, parameter.origin, parameter.whole()));
+        print(&format!("  {:<34} {:>7} -> {:>7}\n", parameter.name, parameter.origin, parameter.whole()));
     }
     let changed = spsa.parameters.iter().filter(|parameter| parameter.whole() != parameter.origin);
     let words: Vec<String> =
         changed.map(|parameter| format!("option.{}={}", parameter.name, parameter.whole())).collect();
-    say(&format!(
+    print(&format!(
         "\nvernier-lab sprt --engine name=new cmd=self {} --engine name=base cmd=self --each tc=2+0.02\n",
         words.join(" ")
     ));
-    Ok(0)
-}
-
-fn save(path: &Path, spsa: &Spsa) -> Result<(), CommandError> {
-    whole_file::write(path, &serde_json::to_vec_pretty(spsa)?).map_err(CommandError::at(path))
-}
-
-/// Where trials are played.
-struct Table {
-    nodes: u64,
-    hash: usize,
-    openings: Vec<Opening>,
-    latency: LatencyWatch,
-}
-
-impl Table {
-    /// Two games with colors reversed: 1 if the first search won both, -1 if it lost both.
-    fn pair(&self, names: &[String], trial: &Trial) -> Result<f64, CommandError> {
-        let opening = &self.openings[trial.number as usize % self.openings.len()];
-        let limit = SearchLimit { nodes: Some(self.nodes), ..SearchLimit::default() };
-        let rules = Rules {
-            mode: CastlingMode::Standard,
-            adjudication: Adjudication {
-                draw: Some(DrawRule { from_move: 40, moves: 6, score: 8 }),
-                resign: Some(ResignRule { moves: 3, score: 700 }),
-                max_moves: Some(200),
-            },
-            margin: Duration::ZERO,
-            patience: Duration::from_secs(60),
-        };
-        let stop = AtomicBool::new(false);
-        let referee = Referee { rules: &rules, stop: &stop, latency: &self.latency, tables: None };
-        let search = |values: &[i32]| {
-            let mut options: Vec<(String, String)> =
-                names.iter().cloned().zip(values.iter().map(i32::to_string)).collect();
-            options.push(("Hash".into(), self.hash.to_string()));
-            in_process(&options, false).map_err(|fault| CommandError(fault.to_string()))
-        };
-        let (mut white, mut black) = (search(&trial.plus)?, search(&trial.minus)?);
-        let mut half_points = 0;
-        for color in Color::ALL {
-            let played =
-                referee.play(ByColor([white.as_mut(), black.as_mut()]), ByColor([limit; 2]), opening);
-            half_points += played.map_or(1, |played| played.finish.outcome.result().half_points(color));
-            std::mem::swap(&mut white, &mut black);
-        }
-        Ok(f64::from(half_points) / 2.0 - 1.0)
-    }
 }

@@ -1,84 +1,99 @@
 //! `tune`: weights of the evaluation from games.
 
-use super::arguments::{Arguments, CommandError, Grammar};
-use super::progress::say;
+use super::arguments::{CommandError, at_a_time, cores, print};
+use clap::Args;
 use std::path::PathBuf;
 use vernier_engine::evaluation::{Weight, Weights};
 use vernier_lab::datagen::Share;
 use vernier_lab::tune::{self, Fit, Lot, Settings, Split};
 use vernier_records::Filter;
 
-pub const HELP: &str = "\
-vernier-lab tune GAMES... [--write crates/engine/src/evaluation/weights.rs] [options]
-
-Finds weights for the hand-written evaluation under which it foretells best how the games in these files (made by
-`vernier-lab datagen`) ended. Every tenth game is kept apart to judge by: the weights that do best on those are taken, and if none do better
-than the old ones, nothing is written and the exit status is 1. With --write the source of the weights is
-written anew; a match must then show that they are better.
-
-  --epochs N        times that every position is looked at (20)
-  --batch N         positions for each step (16384)
-  --rate X          the first step's size in hundredths of a pawn (1)
-  --results X       how much of the target is the result; the rest is what the search thought (0.5)
-  --pull X          how strongly weights are held where they were (1e-7)
-  --threads N       (all cores)
-  --seed N          order of the positions (1)
-";
+/// Fit the weights of the hand-written evaluation to games
+///
+/// Finds weights under which the evaluation predicts best how the games (made by `datagen`) ended. Every tenth game is
+/// kept apart to judge by; if nothing does better on those than the old weights, nothing is written and the exit status
+/// is 1. What comes out is a proposal: a match must show that it is better.
+#[derive(Args)]
+pub struct Tune {
+    /// Files of games
+    #[arg(required = true, value_name = "GAMES")]
+    files: Vec<PathBuf>,
+    /// Write the source of the weights anew: crates/engine/src/evaluation/weights.rs
+    #[arg(long, value_name = "FILE")]
+    write: Option<PathBuf>,
+    /// How often every position is seen
+    #[arg(long, value_name = "N", default_value_t = Settings::default().epochs)]
+    epochs: u32,
+    /// Positions for each step
+    #[arg(long, value_name = "N", default_value_t = Settings::default().batch)]
+    batch: usize,
+    /// The size of the first step, in hundredths of a pawn
+    #[arg(long, value_name = "X", default_value_t = Settings::default().rate)]
+    rate: f64,
+    /// How much of the target is the result; the rest is what the search thought
+    #[arg(long, value_name = "X", default_value_t = Settings::default().result_share, value_parser = share)]
+    results: f64,
+    /// How strongly weights are held where they were
+    #[arg(long, value_name = "X", default_value_t = Settings::default().pull)]
+    pull: f64,
+    /// Threads [default: all cores]
+    #[arg(long, value_parser = at_a_time)]
+    threads: Option<usize>,
+    /// The order of the positions
+    #[arg(long, value_name = "N", default_value_t = Settings::default().seed)]
+    seed: u64,
+}
 
 /// How many of ten thousand games are kept apart.
 const KEPT_APART: Share = Share(1_000);
 
-/// Runs `vernier-lab tune`.
-pub fn run(words: &[String]) -> Result<u8, CommandError> {
-    let mut arguments = Arguments::parse(words, &Grammar { flags: &[], lists: &[] })?;
-    let settings = read_settings(&mut arguments)?;
-    let target = arguments.text("write").map(PathBuf::from);
-    let files: Vec<PathBuf> = arguments.finish()?.into_iter().map(PathBuf::from).collect();
-    if files.is_empty() {
-        return Err(CommandError(format!("give files of games\n\n{HELP}")));
+fn share(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(number) if (0.0..=1.0).contains(&number) => Ok(number),
+        _ => Err("a number from 0 to 1".to_owned()),
     }
-    let apart = |header: &_, game: &_| if KEPT_APART.has(header, game) { Lot::Valid } else { Lot::Train };
-    let data = tune::load(&files, &Filter::default(), settings.threads, apart)?;
-    say(&format!("{} positions to learn from, {} to judge by\n", data.train.len(), data.valid.len()));
-    if data.damaged > 0 {
-        say(&format!("{} places in the files could not be read\n", data.damaged));
-    }
-    if data.train.is_empty() || data.valid.is_empty() {
-        return Err(CommandError("that is not enough".into()));
-    }
-    let Some(weights) = learn(&data, settings) else {
-        say("nothing was learnt that holds for other games: more games are needed\n");
-        return Ok(1);
-    };
-    say(&changes(&weights));
-    if let Some(path) = target {
-        std::fs::write(&path, weights.source()).map_err(CommandError::at(&path))?;
-        say(&format!("the weights are in {}\n", path.display()));
-    }
-    Ok(0)
 }
 
-fn read_settings(arguments: &mut Arguments) -> Result<Settings, CommandError> {
-    let usual = Settings::default();
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    Ok(Settings {
-        epochs: arguments.value("epochs")?.unwrap_or(usual.epochs),
-        batch: arguments.value("batch")?.unwrap_or(usual.batch),
-        rate: arguments.value("rate")?.unwrap_or(usual.rate),
-        result_share: arguments.value_within("results", usual.result_share, 0.0..=1.0)?,
-        pull: arguments.value("pull")?.unwrap_or(usual.pull),
-        threads: arguments.concurrency("threads", cores)?,
-        seed: arguments.value("seed")?.unwrap_or(usual.seed),
-    })
+impl Tune {
+    pub fn run(self) -> Result<u8, CommandError> {
+        let settings = Settings {
+            epochs: self.epochs,
+            batch: self.batch,
+            rate: self.rate,
+            result_share: self.results,
+            pull: self.pull,
+            threads: self.threads.unwrap_or_else(cores),
+            seed: self.seed,
+        };
+        let apart = |header: &_, game: &_| if KEPT_APART.has(header, game) { Lot::Valid } else { Lot::Train };
+        let data = tune::load(&self.files, &Filter::default(), settings.threads, apart)?;
+        print(&format!("{} positions to learn from, {} to judge by\n", data.train.len(), data.valid.len()));
+        if data.damaged > 0 {
+            print(&format!("{} places in the files could not be read\n", data.damaged));
+        }
+        if data.train.is_empty() || data.valid.is_empty() {
+            return Err(CommandError::Input("that is not enough".into()));
+        }
+        let Some(weights) = learn(&data, settings) else {
+            print("nothing was learnt that holds for other games: more games are needed\n");
+            return Ok(1);
+        };
+        print(&changes(&weights));
+        if let Some(path) = self.write {
+            std::fs::write(&path, weights.source()).map_err(CommandError::at(&path))?;
+            print(&format!("the weights are in {}\n", path.display()));
+        }
+        Ok(0)
+    }
 }
 
 /// The weights that do best on what is kept apart; none if that is those we have.
 fn learn(data: &Split, settings: Settings) -> Option<Weights> {
     let mut fit = Fit::new(&data.train, tune::start(&Weights::DEFAULT), settings);
-    say(&format!("one pawn is {:.3} in the logarithm of the odds\n", 100.0 * fit.slope()));
+    print(&format!("one pawn is {:.3} in the logarithm of the odds\n", 100.0 * fit.slope()));
     let tell = |fit: &Fit<'_>, epoch: u32| {
         let (train, valid) = (fit.loss(&data.train), fit.loss(&data.valid));
-        say(&format!(
+        print(&format!(
             "epoch {epoch:>3}: error {train:.6} on what is learnt, {valid:.6} on what is kept apart\n"
         ));
         valid

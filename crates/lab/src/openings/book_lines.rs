@@ -118,14 +118,9 @@ impl Node {
 mod tests {
     use super::*;
 
-    fn book() -> Option<OpeningBook> {
-        let path =
-            concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/books/cutechess_book_small.bin");
-        if !std::path::Path::new(path).exists() {
-            println!("no test data at {path}");
-            return None;
-        }
-        Some(OpeningBook::load(path).unwrap())
+    /// The book inside the program.
+    fn book() -> std::sync::Arc<OpeningBook> {
+        OpeningBook::embedded()
     }
 
     fn ends(openings: &[Opening]) -> HashSet<Key> {
@@ -135,8 +130,8 @@ mod tests {
 
     #[test]
     fn no_line_comes_twice_until_the_book_is_exhausted() {
-        let Some(book) = book() else { return };
-        for plies in [1, 3, 6] {
+        let book = book();
+        for plies in [1, 2, 4] {
             let all = lines(&book, usize::MAX, plies, Order::Sequential);
             assert!(!all.is_empty() && all.iter().all(|opening| (1..=plies).contains(&opening.moves.len())));
             assert_eq!(ends(&all).len(), all.len());
@@ -149,7 +144,7 @@ mod tests {
 
     #[test]
     fn seeds_choose_and_weights_count() {
-        let Some(book) = book() else { return };
+        let book = book();
         let first = |seed| lines(&book, 1, 8, Order::Random(seed)).remove(0).moves;
         assert_eq!(first(1), first(1));
         let moves = book.moves(&Board::start(), &[]);

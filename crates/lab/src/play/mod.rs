@@ -2,6 +2,7 @@
 
 pub mod adjudication;
 pub mod clock;
+pub mod contest;
 pub mod cost;
 pub mod engine_spec;
 pub mod engines;

@@ -1,6 +1,6 @@
 //! What the games of a match add up to.
 
-use crate::stats::{Elo, Estimate, Games, Pairs};
+use crate::stats::{Elo, Estimate, Games, Pairs, Tally};
 use crate::store::record::{Faults, GameRecord};
 use std::collections::HashMap;
 use std::fmt;
@@ -21,6 +21,8 @@ pub struct Standings {
 pub struct Duel {
     /// Single games.
     pub games: Games,
+    /// Those in which the first engine had White.
+    pub as_white: Games,
     /// Pairs of games, when both are finished.
     pub pairs: Pairs,
     /// Games whose other half is still to come: pair and half points.
@@ -71,7 +73,20 @@ impl Standings {
         }
         let (first, second) = (white.min(black), white.max(black));
         let duel = self.duels.entry((first, second)).or_default();
-        duel.add(record.id / 2, if first == white { points } else { 2 - points });
+        let has_white = first == white;
+        duel.add(record.id / 2, if has_white { points } else { 2 - points }, has_white);
+    }
+
+    /// The engines.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// Every pairing with its score, in order.
+    pub fn duels(&self) -> Vec<((usize, usize), &Duel)> {
+        let mut duels: Vec<_> = self.duels.iter().map(|(seats, duel)| (*seats, duel)).collect();
+        duels.sort_by_key(|(seats, _)| *seats);
+        duels
     }
 
     /// True if there are only two engines.
@@ -91,12 +106,20 @@ impl Standings {
 }
 
 impl Duel {
-    fn add(&mut self, pair: u32, half_points: usize) {
+    fn add(&mut self, pair: u32, half_points: usize, has_white: bool) {
         self.games.add(half_points);
+        if has_white {
+            self.as_white.add(half_points);
+        }
         match self.waiting.remove(&pair) {
             Some(other) => self.pairs.add(other + half_points),
             None => drop(self.waiting.insert(pair, half_points)),
         }
+    }
+
+    /// The games in which the first engine had Black.
+    pub fn as_black(&self) -> Games {
+        Tally(std::array::from_fn(|index| self.games.0[index] - self.as_white.0[index]))
     }
 
     /// The difference in strength.
@@ -166,15 +189,13 @@ impl Standings {
     }
 
     fn write_duels(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut duels: Vec<_> = self.duels.iter().collect();
-        duels.sort_by_key(|(seats, _)| **seats);
-        for ((first, second), duel) in duels {
+        for ((first, second), duel) in self.duels() {
             let [lost, drawn, won] = duel.games.0;
             writeln!(
                 f,
                 "{} against {}: +{won} ={drawn} -{lost}, {}",
-                self.names[*first],
-                self.names[*second],
+                self.names[first],
+                self.names[second],
                 duel.estimate()
             )?;
             writeln!(f, "  pairs by points 0, ½, 1, 1½, 2: {}", duel.pairs)?;

@@ -12,7 +12,7 @@ use crate::store::results::Results;
 use std::fmt;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use vernier_chess::{ByColor, Color};
 use vernier_protocol::client::{Player, PlayerError};
@@ -37,6 +37,8 @@ pub struct Tournament<'a> {
     pub tables: Option<&'a TablebaseJudge>,
     /// Games at a time.
     pub concurrency: usize,
+    /// Set by the user to stop the match; games in progress are given up.
+    pub interrupt: &'a AtomicBool,
 }
 
 /// Whether to go on after a game.
@@ -74,6 +76,9 @@ impl From<JournalError> for TournamentError {
     }
 }
 
+/// How often the runner looks whether it is to stop.
+const LOOK_UP: Duration = Duration::from_millis(50);
+
 /// What a worker has to say.
 enum WorkerMessage {
     Finished(Box<GameRecord>),
@@ -81,13 +86,14 @@ enum WorkerMessage {
 }
 
 impl Tournament<'_> {
-    /// Plays all games that are not among the results. Each goes there first, and then to `heard`.
+    /// Plays all games that are not among the results. Each goes there first, and then to `visit`, which is also told of
+    /// an interruption by being given no game. True if the match was interrupted.
     pub fn run(
         &self,
         starter: &dyn Starter,
         results: &mut Results,
-        mut heard: impl FnMut(&GameRecord) -> Proceed,
-    ) -> Result<(), TournamentError> {
+        mut visit: impl FnMut(Option<&GameRecord>) -> Proceed,
+    ) -> Result<bool, TournamentError> {
         let missing: Vec<Fixture> = (0..self.schedule.games())
             .filter(|id| !results.finished().contains(id))
             .filter_map(|id| self.schedule.fixture(id))
@@ -98,22 +104,33 @@ impl Tournament<'_> {
         let context =
             WorkerContext { tournament: self, starter, queue: &queue, stop: &stop, latency: &latency };
         std::thread::scope(|scope| {
-            let (news, inbox) = channel();
+            let (messages, inbox) = channel();
             for _ in 0..workers {
-                let news = news.clone();
+                let messages = messages.clone();
                 let context = &context;
-                scope.spawn(move || context.work(&news));
+                scope.spawn(move || context.work(&messages));
             }
-            drop(news);
-            let mut outcome = Ok(());
-            for message in inbox {
+            drop(messages);
+            let mut outcome = Ok(false);
+            loop {
+                let message = match inbox.recv_timeout(LOOK_UP) {
+                    Ok(message) => Some(message),
+                    Err(RecvTimeoutError::Timeout) => None,
+                    Err(RecvTimeoutError::Disconnected) => break,
+                };
                 // After the first failure the rest is only waited for.
                 if stop.load(Ordering::Relaxed) {
                     continue;
                 }
+                if self.interrupt.load(Ordering::Relaxed) {
+                    stop.store(true, Ordering::Relaxed);
+                    visit(None);
+                    outcome = Ok(true);
+                }
+                let Some(message) = message else { continue };
                 match message {
                     WorkerMessage::Finished(record) => match results.add(&record) {
-                        Ok(()) if heard(&record) == Proceed::On => continue,
+                        Ok(()) if visit(Some(&record)) == Proceed::On => continue,
                         Ok(()) => (),
                         Err(error) => outcome = Err(error.into()),
                     },
@@ -142,7 +159,7 @@ type Bench = Vec<(usize, Box<dyn Player>)>;
 
 impl WorkerContext<'_> {
     /// Plays game after game until none is left.
-    fn work(&self, news: &Sender<WorkerMessage>) {
+    fn work(&self, messages: &Sender<WorkerMessage>) {
         let mut bench = Bench::new();
         while let Some(fixture) = self.next() {
             let message = match self.game(&fixture, &mut bench) {
@@ -150,7 +167,7 @@ impl WorkerContext<'_> {
                 Ok(None) => return,
                 Err((seat, fault)) => WorkerMessage::CannotStart(seat, fault),
             };
-            if news.send(message).is_err() {
+            if messages.send(message).is_err() {
                 return;
             }
         }

@@ -4,7 +4,7 @@ use super::bars::{Bars, Measured};
 use super::document::{Block, Section, Table};
 use super::played_match::PlayedMatch;
 use super::scale::grouped;
-use crate::study::ablation::{Comparisons, VERDICT_TITLE, chain, leave_one_out, verdict};
+use crate::study::ablation::{Chain, Comparisons, VERDICT_TITLE, leave_one_out, verdict};
 
 /// One technique under one regime.
 #[derive(Clone, Debug)]
@@ -20,25 +20,25 @@ pub struct Pairing {
 }
 
 /// A section for each kind of comparison, regimes side by side.
-pub fn sections(pairings: &[Pairing]) -> Vec<Section> {
+pub fn sections(pairings: &[Pairing], order: &[String]) -> Vec<Section> {
     [Comparisons::Chain, Comparisons::LeaveOneOut]
         .into_iter()
         .filter_map(|kind| {
             let of_kind: Vec<&Pairing> =
                 pairings.iter().filter(|pairing| pairing.comparison == kind).collect();
-            (!of_kind.is_empty()).then(|| section(kind, &of_kind))
+            (!of_kind.is_empty()).then(|| section(kind, &of_kind, order))
         })
         .collect()
 }
 
-fn section(kind: Comparisons, pairings: &[&Pairing]) -> Section {
+fn section(kind: Comparisons, pairings: &[&Pairing], order: &[String]) -> Section {
     let mut regimes: Vec<&str> = Vec::new();
     for pairing in pairings {
         if !regimes.contains(&pairing.regime.as_str()) {
             regimes.push(&pairing.regime);
         }
     }
-    let techniques = in_order(kind, pairings);
+    let techniques = in_order(kind, pairings, order);
     let find = |technique: &str, regime: &str| {
         pairings.iter().find(|pairing| pairing.technique == technique && pairing.regime == regime)
     };
@@ -77,6 +77,8 @@ fn section(kind: Comparisons, pairings: &[&Pairing]) -> Section {
         "won",
         "drawn",
         "lost",
+        "pairs",
+        "score",
         "Elo",
         "nElo",
         VERDICT_TITLE,
@@ -90,13 +92,15 @@ fn section(kind: Comparisons, pairings: &[&Pairing]) -> Section {
     Section { title: title.to_owned(), blocks }
 }
 
-/// The techniques in the order of the engine's table, then those it does not know any more.
-fn in_order<'a>(kind: Comparisons, pairings: &[&'a Pairing]) -> Vec<&'a str> {
+/// The techniques in the order of the manifest, else of the engine's table, then those it does not know any more.
+fn in_order<'a>(kind: Comparisons, pairings: &[&'a Pairing], order: &[String]) -> Vec<&'a str> {
     let known = match kind {
-        Comparisons::Chain => chain(),
+        Comparisons::Chain => Chain::usual().comparisons(),
         Comparisons::LeaveOneOut => leave_one_out(),
     };
-    let rank = |name: &str| known.iter().position(|comparison| comparison.technique == name);
+    let known = order.iter().cloned().chain(known.into_iter().map(|comparison| comparison.technique));
+    let known: Vec<String> = known.collect();
+    let rank = |name: &str| known.iter().position(|known| known == name);
     let mut names: Vec<&str> = pairings.iter().map(|pairing| pairing.technique.as_str()).collect();
     names.sort_by_key(|name| (rank(name).unwrap_or(usize::MAX), *name));
     names.dedup();
@@ -123,6 +127,7 @@ impl Pairing {
         let ([lost, drawn, won], estimate) = (duel.games.0, duel.estimate());
         row.push((lost + drawn + won).to_string());
         row.extend([won, drawn, lost].map(|count| count.to_string()));
+        row.extend([duel.pairs.to_string(), format!("{:.3}", estimate.score)]);
         row.extend([estimate.elo_text(), estimate.normalized_text()]);
         row.push(verdict(&duel.pairs));
         let nodes = [0, 1].map(|seat| {

@@ -1,12 +1,13 @@
-//! Matches between two engines, and the paths of their sequential tests.
+//! Matches, pairing by pairing, and the paths of their sequential tests.
 
 use super::document::{Block, Section, Table};
 use super::lines::{Curve, Lines};
 use super::played_match::PlayedMatch;
 use super::scale::{Spacing, grouped};
+use crate::play::standings;
 use crate::stats::{Bounds, Model, Pairs, Sprt};
 
-/// A match between two engines.
+/// A match.
 #[derive(Clone, Debug)]
 pub struct Duel {
     /// The folder it is in.
@@ -25,7 +26,7 @@ pub fn section(duels: &[Duel]) -> Option<Section> {
     if duels.is_empty() {
         return None;
     }
-    let rows = duels.iter().filter_map(Duel::row).collect();
+    let rows = duels.iter().flat_map(Duel::rows).collect();
     let head = ["match", "limits", "games", "won", "drawn", "lost", "Elo", "nElo", "LOS", "pairs", "test"];
     let mut blocks = vec![Block::Table(Table { words: 2, ..Table::new(&head, rows) })];
     blocks.extend(duels.iter().filter_map(Duel::path).map(Block::Figure));
@@ -41,11 +42,19 @@ impl Duel {
         }
     }
 
-    fn row(&self) -> Option<Vec<String>> {
-        let duel = self.played.standings.duel(0, 1)?;
+    /// A row for every pairing of the match.
+    fn rows(&self) -> Vec<Vec<String>> {
+        let duels = self.played.standings.duels();
+        duels.into_iter().map(|((first, second), duel)| self.row(first, second, duel)).collect()
+    }
+
+    fn row(&self, first: usize, second: usize, duel: &standings::Duel) -> Vec<String> {
         let ([lost, drawn, won], estimate) = (duel.games.0, duel.estimate());
-        let limit = self.played.engines.first().map_or(String::new(), |engine| engine.limit.to_string());
-        let test = self.sprt.map_or_else(String::new, |sprt| {
+        let engine = |seat: usize| self.played.engines.get(seat);
+        let limit = engine(first).map_or(String::new(), |engine| engine.limit.to_string());
+        let name = |seat: usize| engine(seat).map_or("?", |engine| engine.name.as_str());
+        let sprt = self.sprt.filter(|_| (first, second) == (0, 1));
+        let test = sprt.map_or_else(String::new, |sprt| {
             format!(
                 "{} {:+.2}: {}",
                 limits(&sprt),
@@ -53,8 +62,8 @@ impl Duel {
                 sprt.verdict(&duel.pairs)
             )
         });
-        Some(vec![
-            self.name(),
+        vec![
+            format!("{} - {}", name(first), name(second)),
             limit,
             grouped((lost + drawn + won) as i64),
             won.to_string(),
@@ -65,7 +74,7 @@ impl Duel {
             format!("{:.1} %", 100.0 * estimate.superiority),
             duel.pairs.to_string(),
             test,
-        ])
+        ]
     }
 
     /// The log-likelihood ratio after each pair, with the bounds at which it stops.

@@ -6,10 +6,10 @@ use super::duels::{self, Duel};
 use super::networks::{self, Run};
 use super::played_match::PlayedMatch;
 use super::rating::{self, Search};
-use super::{growth, suites};
+use super::{growth, measurements, suites};
 use crate::stats::Sprt;
 use crate::store::{journal, sprt_file};
-use crate::study::ablation::{Comparisons, StageGrowth};
+use crate::study::ablation::{Comparisons, Manifest, StageGrowth};
 use crate::study::rating::Games;
 use crate::study::suite;
 use crate::study::suite::Entry;
@@ -26,6 +26,8 @@ pub struct Findings {
     stages: Vec<StageGrowth>,
     suites: Vec<Entry>,
     runs: Vec<Run>,
+    /// The order of the chains, from manifests.
+    order: Vec<String>,
     /// The test to draw for matches that do not say which they were played for.
     sprt: Option<Sprt>,
 }
@@ -81,10 +83,20 @@ impl Findings {
         let folder = path.parent().unwrap_or(Path::new("."));
         match path.file_name().and_then(|name| name.to_str()) {
             Some("games.jsonl") => self.take_games(path, folder)?,
+            Some("manifest.toml") => self.take_manifest(path)?,
             Some("growth.jsonl") => self.stages.extend(lines(path)?),
             Some("suites.jsonl") => self.suites.extend(suite::read(path)?),
             Some("log.jsonl") if folder.join("settings.json").exists() => self.runs.push(Run::read(folder)?),
             _ => (),
+        }
+        Ok(())
+    }
+
+    /// Manifests tell in which order techniques were added; other files of that name are none of ours.
+    fn take_manifest(&mut self, path: &Path) -> io::Result<()> {
+        let chain = Manifest::read(&std::fs::read_to_string(path)?).and_then(|manifest| manifest.chain());
+        if let Ok(chain) = chain {
+            self.order.extend(chain.comparisons().into_iter().map(|comparison| comparison.technique));
         }
         Ok(())
     }
@@ -115,9 +127,14 @@ impl Findings {
         Ok(())
     }
 
+    /// The table of what techniques are worth, brought up to date with the ablations that were found.
+    pub fn measurements(&self, old: &str) -> String {
+        measurements::update(old, &self.pairings)
+    }
+
     /// A section for everything that was found.
     pub fn sections(&self) -> Vec<Section> {
-        let mut sections = ablations::sections(&self.pairings);
+        let mut sections = ablations::sections(&self.pairings, &self.order);
         sections.extend(growth::section(&self.stages));
         sections.extend(duels::section(&self.duels));
         sections.extend(rating::section(&self.searches));

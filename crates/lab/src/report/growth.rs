@@ -28,11 +28,20 @@ pub fn section(stages: &[StageGrowth]) -> Option<Section> {
         bounds: Vec::new(),
     };
     let last = format!("nodes to depth {depth}");
-    let head =
-        ["stage", "positions", &last, "last increment", "last ratio", "branching factor", "nodes^(1/depth)"];
+    let head = [
+        "stage",
+        "positions",
+        &last,
+        "last increment",
+        "last R_d",
+        "EBF_geom",
+        "branching factor",
+        "nodes^(1/depth)",
+    ];
     let rows = full.iter().map(|stage| row(stage)).collect();
-    let words = "Nodes are summed over the positions that every iteration was finished for. The branching factor is \
-                 the geometric mean of the ratios of one depth to the depth before.";
+    let words = "Nodes are summed over the positions that every iteration was finished for. R_d compares the nodes \
+                 of one iteration with those of the one before, EBF_geom is the geometric mean of R_d, and the \
+                 branching factor is the same mean over all nodes up to each depth.";
     Some(Section {
         title: "Node growth".to_owned(),
         blocks: vec![
@@ -52,7 +61,8 @@ fn row(stage: &StageGrowth) -> Vec<String> {
         growth.positions.to_string(),
         whole(growth.cumulative.last()),
         whole(growth.increments().last()),
-        number(growth.ratios().last().copied().flatten()),
+        number(growth.increment_ratios().last().copied().flatten()),
+        number(growth.geometric_factor(stage.from)),
         number(growth.branching_factor(stage.from)),
         number(growth.root(growth.cumulative.len())),
     ]

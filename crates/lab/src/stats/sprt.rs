@@ -49,17 +49,6 @@ pub enum Verdict {
     Undecided,
 }
 
-impl Verdict {
-    /// The exit status of a program whose last word this is.
-    pub const fn exit_status(self) -> u8 {
-        match self {
-            Self::Accepted => 0,
-            Self::Rejected => 1,
-            Self::Undecided => 2,
-        }
-    }
-}
-
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -105,6 +94,11 @@ impl Sprt {
             }
         }
         Ok(Self { bounds, alpha, beta })
+    }
+
+    /// A test that is wrong one time in twenty to either side, between bounds that are known to be in order.
+    pub const fn usual(bounds: Bounds) -> Self {
+        Self { bounds, alpha: 0.05, beta: 0.05 }
     }
 
     /// What the test decides between.

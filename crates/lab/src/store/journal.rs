@@ -3,14 +3,20 @@
 //! A journal is a file of JSON lines: first the settings of the match, then one line for each finished game, written
 //! and synced as it ends. Nothing is ever rewritten. If the power fails in the middle of a line, that line is cut off
 //! at the next start and its game played again.
+//!
+//! Every line ends with a checksum of what stands before it, and every game is replayed when it is read: its moves must
+//! be legal and its result must fit its end. Journals of version 1 have no checksums; their games are replayed all the
+//! same.
 
 use crate::store::record::GameRecord;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::fmt;
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use vernier_records::crc32;
 
 /// A journal open for writing.
 pub struct Journal {
@@ -26,7 +32,9 @@ struct Header {
     settings: serde_json::Value,
 }
 
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
+/// The last version whose lines had no checksums.
+const WITHOUT_CHECKSUMS: u32 = 1;
 
 /// Why a journal cannot be used.
 #[derive(Debug)]
@@ -37,7 +45,7 @@ pub enum JournalError {
     InUse(PathBuf),
     /// It belongs to a match with other settings; what differs.
     OtherMatch(PathBuf, String),
-    /// A line that makes no sense.
+    /// A line that is damaged, or a game that cannot have gone so.
     Line(PathBuf, usize, String),
 }
 
@@ -81,34 +89,22 @@ impl Journal {
     /// Reads what is there; false if not even a header is.
     fn read(&mut self, header: &Header, seen: &mut impl FnMut(GameRecord)) -> Result<bool, JournalError> {
         let failed = |error| JournalError::File(self.path.clone(), error);
-        let mut reader = BufReader::new(&self.file);
-        reader.seek(SeekFrom::Start(0)).map_err(failed)?;
-        let (mut whole, mut line, mut number) = (0, Vec::new(), 0);
-        loop {
-            line.clear();
-            let read = reader.read_until(b'\n', &mut line).map_err(failed)?;
-            if line.pop() != Some(b'\n') {
-                break;
-            }
-            number += 1;
-            let senseless =
-                |error: serde_json::Error| JournalError::Line(self.path.clone(), number, error.to_string());
-            if number == 1 {
-                let found: Header = serde_json::from_slice(&line).map_err(senseless)?;
-                if found != *header {
-                    let what = difference(&found.settings, &header.settings);
-                    return Err(JournalError::OtherMatch(self.path.clone(), what));
-                }
-            } else {
-                let record: GameRecord = serde_json::from_slice(&line).map_err(senseless)?;
-                if self.finished.insert(record.id) {
-                    seen(record);
-                }
-            }
-            whole += read as u64;
+        (&self.file).seek(SeekFrom::Start(0)).map_err(failed)?;
+        let mut lines = Lines::new(&self.file);
+        let found = lines.next::<Header>().map_err(|error| error.at(&self.path))?;
+        if let Some(found) = &found
+            && found.settings != header.settings
+        {
+            let what = difference(&found.settings, &header.settings);
+            return Err(JournalError::OtherMatch(self.path.clone(), what));
         }
-        self.file.set_len(whole).map_err(failed)?;
-        Ok(number > 0)
+        while let Some(record) = lines.next_game().map_err(|error| error.at(&self.path))? {
+            if self.finished.insert(record.id) {
+                seen(record);
+            }
+        }
+        self.file.set_len(lines.whole).map_err(failed)?;
+        Ok(found.is_some())
     }
 
     /// The numbers of the games that are in it.
@@ -126,36 +122,131 @@ impl Journal {
 
     fn write(&mut self, line: &impl Serialize) -> Result<(), JournalError> {
         let failed = |error| JournalError::File(self.path.clone(), error);
-        let mut bytes = serde_json::to_vec(line).map_err(|error| failed(error.into()))?;
-        bytes.push(b'\n');
-        self.file.write_all(&bytes).map_err(failed)?;
+        let mut text = serde_json::to_string(line).map_err(|error| failed(error.into()))?;
+        sign(&mut text);
+        text.push('\n');
+        self.file.write_all(text.as_bytes()).map_err(failed)?;
         self.file.sync_data().map_err(failed)
+    }
+}
+
+/// How a checksum stands at the end of a line: another key of the object.
+const SIGNATURE: &str = ",\"crc\":\"";
+
+/// Adds the checksum to a line, which is a JSON object.
+fn sign(text: &mut String) {
+    let sum = checksum(text.as_bytes());
+    text.pop();
+    text.push_str(&format!("{SIGNATURE}{sum}\"}}"));
+}
+
+fn checksum(bytes: &[u8]) -> String {
+    format!("{:08x}", crc32(bytes))
+}
+
+/// The checksum at the end of a line, and the line as it was before; none if it has no checksum.
+fn signature(line: &[u8]) -> Option<(&[u8], Vec<u8>)> {
+    const LENGTH: usize = SIGNATURE.len() + 8 + 2;
+    let (content, end) = line.split_at_checked(line.len().checked_sub(LENGTH)?)?;
+    let sum = end.strip_prefix(SIGNATURE.as_bytes())?.strip_suffix(b"\"}")?;
+    Some((sum, [content, b"}"].concat()))
+}
+
+/// Why a line is not what was written.
+enum LineError {
+    File(io::Error),
+    Line(usize, String),
+}
+
+impl LineError {
+    fn at(self, path: &Path) -> JournalError {
+        match self {
+            Self::File(error) => JournalError::File(path.to_owned(), error),
+            Self::Line(number, error) => JournalError::Line(path.to_owned(), number, error),
+        }
+    }
+
+    fn into_io(self) -> io::Error {
+        match self {
+            Self::File(error) => error,
+            Self::Line(number, error) => {
+                io::Error::new(io::ErrorKind::InvalidData, format!("line {number}: {error}"))
+            }
+        }
+    }
+}
+
+/// The lines of a journal, checked one by one. A last line without its end is left out.
+struct Lines<R> {
+    reader: BufReader<R>,
+    line: Vec<u8>,
+    number: usize,
+    version: u32,
+    /// Bytes up to the end of the last line that is whole.
+    whole: u64,
+}
+
+impl<R: Read> Lines<R> {
+    fn new(file: R) -> Self {
+        Self { reader: BufReader::new(file), line: Vec::new(), number: 0, version: VERSION, whole: 0 }
+    }
+
+    /// The next line as a value; none at the end.
+    fn next<T: DeserializeOwned>(&mut self) -> Result<Option<T>, LineError> {
+        self.line.clear();
+        let read = self.reader.read_until(b'\n', &mut self.line).map_err(LineError::File)?;
+        if self.line.pop() != Some(b'\n') {
+            return Ok(None);
+        }
+        self.number += 1;
+        let wrong = |text: String| LineError::Line(self.number, text);
+        let content = match signature(&self.line) {
+            Some((sum, content)) if checksum(&content).as_bytes() == sum => content,
+            Some(_) => return Err(wrong("the checksum does not fit".into())),
+            None => self.line.clone(),
+        };
+        let signed = content.len() != self.line.len();
+        let value: serde_json::Value =
+            serde_json::from_slice(&content).map_err(|error| wrong(error.to_string()))?;
+        if self.number == 1 {
+            let version = value.get("version").and_then(serde_json::Value::as_u64);
+            self.version = version.and_then(|version| version.try_into().ok()).unwrap_or(0);
+            if !(WITHOUT_CHECKSUMS..=VERSION).contains(&self.version) {
+                return Err(wrong(format!("version {} is not known", self.version)));
+            }
+        }
+        if self.version > WITHOUT_CHECKSUMS && !signed {
+            return Err(wrong("the checksum is missing".into()));
+        }
+        let value = serde_json::from_value(value).map_err(|error| wrong(error.to_string()))?;
+        self.whole += read as u64;
+        Ok(Some(value))
+    }
+
+    /// The next game, replayed; none at the end.
+    fn next_game(&mut self) -> Result<Option<GameRecord>, LineError> {
+        let before = self.whole;
+        let Some(record) = self.next::<GameRecord>()? else { return Ok(None) };
+        record.check().map_err(|error| {
+            self.whole = before;
+            LineError::Line(self.number, error)
+        })?;
+        Ok(Some(record))
     }
 }
 
 /// The first line of a journal, read without disturbing who writes it.
 pub fn header(path: &Path) -> io::Result<serde_json::Value> {
-    let mut line = Vec::new();
-    BufReader::new(File::open(path)?).read_until(b'\n', &mut line)?;
-    serde_json::from_slice(&line).map_err(|error| senseless(1, &error))
-}
-
-fn senseless(number: usize, error: &serde_json::Error) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, format!("line {number}: {error}"))
+    let header = Lines::new(File::open(path)?).next().map_err(LineError::into_io)?;
+    header.ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "the journal is empty"))
 }
 
 /// Hands out the games of a journal. A last line without its end belongs to a match in progress, and is left out.
-pub fn each_game(path: &Path, mut heard: impl FnMut(&GameRecord)) -> io::Result<()> {
-    let mut reader = BufReader::new(File::open(path)?);
-    let mut line = Vec::new();
-    reader.read_until(b'\n', &mut line)?;
-    for number in 2.. {
-        line.clear();
-        reader.read_until(b'\n', &mut line)?;
-        if line.last() != Some(&b'\n') {
-            break;
-        }
-        heard(&serde_json::from_slice(&line).map_err(|error| senseless(number, &error))?);
+pub fn each_game(path: &Path, mut visit: impl FnMut(&GameRecord)) -> io::Result<()> {
+    let mut lines = Lines::new(File::open(path)?);
+    lines.next::<serde_json::Value>().map_err(LineError::into_io)?;
+    while let Some(record) = lines.next_game().map_err(LineError::into_io)? {
+        visit(&record);
     }
     Ok(())
 }
@@ -180,4 +271,81 @@ fn difference(old: &serde_json::Value, new: &serde_json::Value) -> String {
         _ => None,
     };
     found.unwrap_or_else(|| format!("was {old}, is {new}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::record::Ply;
+    use std::collections::BTreeMap;
+    use vernier_chess::GameResult;
+
+    fn fools_mate(result: GameResult) -> GameRecord {
+        GameRecord {
+            id: 3,
+            white: "A".into(),
+            black: "B".into(),
+            result,
+            reason: "Black wins by checkmate".into(),
+            termination: "normal".into(),
+            opening: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".into(),
+            white_faults: BTreeMap::new(),
+            black_faults: BTreeMap::new(),
+            began: 0,
+            took: 0,
+            moves: ["f2f3", "e7e5", "g2g4", "d8h4"].map(|mv| Ply::from_book(mv.into())).into(),
+        }
+    }
+
+    fn folder(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("vernier-journal-{}-{name}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        folder
+    }
+
+    fn games(path: &Path) -> Result<usize, JournalError> {
+        let mut count = 0;
+        Journal::open(path, &"settings", |_| count += 1).map(|_| count)
+    }
+
+    #[test]
+    fn no_bit_can_flip_unnoticed() {
+        let folder = folder("flips");
+        let path = folder.join("games.jsonl");
+        let _ = std::fs::remove_file(&path);
+        Journal::open(&path, &"settings", drop).unwrap().add(&fools_mate(GameResult::BlackWins)).unwrap();
+        let whole = std::fs::read(&path).unwrap();
+        assert_eq!(games(&path).unwrap(), 1);
+        for index in 0..whole.len() - 1 {
+            for bit in 0..8 {
+                let mut bytes = whole.clone();
+                bytes[index] ^= 1 << bit;
+                std::fs::write(&path, &bytes).unwrap();
+                assert!(games(&path).is_err(), "bit {bit} of byte {index}");
+                assert_eq!(std::fs::read(&path).unwrap(), bytes, "a damaged journal is left as it is");
+            }
+        }
+        // Without its end the last line is one that was cut off: its game is played again.
+        std::fs::write(&path, &whole[..whole.len() - 1]).unwrap();
+        assert_eq!(games(&path).unwrap(), 0);
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn journals_without_checksums_are_read_and_their_results_checked() {
+        let folder = folder("old");
+        let path = folder.join("games.jsonl");
+        let old = |result| {
+            let game = serde_json::to_string(&fools_mate(result)).unwrap();
+            format!("{{\"version\":1,\"settings\":\"settings\"}}\n{game}\n")
+        };
+        std::fs::write(&path, old(GameResult::BlackWins)).unwrap();
+        assert_eq!(games(&path).unwrap(), 1);
+        for edited in [GameResult::WhiteWins, GameResult::Draw] {
+            std::fs::write(&path, old(edited)).unwrap();
+            let error = games(&path).unwrap_err().to_string();
+            assert!(error.contains("line 2: ") && error.contains("the result is"), "{error}");
+        }
+        std::fs::remove_dir_all(folder).unwrap();
+    }
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
-use vernier_chess::{Color, GameResult, Outcome};
+use vernier_chess::{Board, Color, Game, GameResult, Outcome};
 use vernier_engine::Verdict;
 use vernier_protocol::client::PlayerError;
 
@@ -183,6 +183,50 @@ mod result_text {
     pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<GameResult, D::Error> {
         String::deserialize(from)?.parse().map_err(D::Error::custom)
     }
+}
+
+impl GameRecord {
+    /// Replays the game: the moves must be legal, and the result must fit the last position and the reason given.
+    pub fn check(&self) -> Result<(), String> {
+        let start: Board = self.opening.parse().map_err(|error| format!("the opening: {error}"))?;
+        let mut game = Game::from_board(start);
+        for (index, ply) in self.moves.iter().enumerate() {
+            let mv = game.board().parse_uci(&ply.mv);
+            let mv = mv.map_err(|error| format!("move {} ({}): {error}", index + 1, ply.mv))?;
+            game.play(mv).map_err(|_| format!("move {} ({}) is illegal", index + 1, ply.mv))?;
+        }
+        let wrong = |should: GameResult| {
+            format!("the result is {} where the game was {should} ({})", self.result, self.reason)
+        };
+        // A fault may come in a position that has ended by a claim; mate and stalemate end every game.
+        let board = game.board();
+        let shown = match game.outcome() {
+            Some(outcome) if board.is_checkmate() || board.is_stalemate() => Some(outcome.result()),
+            _ => None,
+        };
+        let told = told_result(&self.reason);
+        match (shown, told) {
+            (Some(shown), _) if shown != self.result => Err(wrong(shown)),
+            (_, Some(told)) if told != self.result => Err(wrong(told)),
+            (None, _) if self.reason.ends_with("checkmate") || self.reason.ends_with(" mates") => {
+                Err("there is no mate in the last position".to_owned())
+            }
+            (_, None) => Err(format!("\"{}\" is not a reason for the end of a game", self.reason)),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The result that a reason tells, in the words of today (`White wins by ...`, `draw by ...`) or of earlier journals
+/// (`White mates`, `Draw by ...`). Any other sentence about a color says what the loser did.
+fn told_result(reason: &str) -> Option<GameResult> {
+    if reason.starts_with("draw by ") || reason.starts_with("Draw by ") {
+        return Some(GameResult::Draw);
+    }
+    let (name, rest) = reason.split_once(' ')?;
+    let color = Color::ALL.into_iter().find(|color| color.to_string() == name)?;
+    let won = rest == "mates" || rest.starts_with("wins by ");
+    Some(GameResult::won_by(if won { color } else { !color }))
 }
 
 #[cfg(test)]

@@ -20,6 +20,16 @@ pub fn folder_for(name: &str) -> PathBuf {
     Path::new("results").join(name.chars().map(safe).collect::<String>())
 }
 
+/// The journal of the match in a folder.
+pub fn journal(folder: &Path) -> PathBuf {
+    folder.join("games.jsonl")
+}
+
+/// True if a match has begun in a folder.
+pub fn exists(folder: &Path) -> bool {
+    journal(folder).exists()
+}
+
 /// The games of a match, on the disk and open for more.
 pub struct Results {
     journal: Journal,
@@ -38,13 +48,13 @@ impl Results {
         fs::create_dir_all(folder).map_err(|error| JournalError::File(folder.to_owned(), error))?;
         let mut archive = Archive::begin(&folder.join("games.pgn"), mode, event)?;
         let mut copied = Ok(());
-        let journal = Journal::open(&folder.join("games.jsonl"), settings, |record| {
+        let opened = Journal::open(&journal(folder), settings, |record| {
             seen(&record);
             if copied.is_ok() {
                 copied = archive.add(&record);
             }
         });
-        match journal.and_then(|journal| copied.map(|()| journal)) {
+        match opened.and_then(|journal| copied.map(|()| journal)) {
             Ok(journal) => {
                 archive.publish()?;
                 Ok(Self { journal, archive })

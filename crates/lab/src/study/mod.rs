@@ -2,5 +2,7 @@
 
 pub mod ablation;
 pub mod rating;
+pub mod rating_search;
 pub mod spsa;
+pub mod spsa_run;
 pub mod suite;

@@ -5,6 +5,10 @@
 
 #![allow(dead_code, reason = "not every test needs all of it")]
 
+#[cfg(unix)]
+pub use rustix::process::Signal;
+#[cfg(unix)]
+use rustix::process::{Pid, kill_process, test_kill_process};
 use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -51,16 +55,6 @@ pub fn lab(words: &[String]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_vernier-lab"));
     command.args(words);
     command
-}
-
-/// The same, ended by Ctrl-C also where the tests themselves are not: in the background a shell lets it be ignored.
-pub fn interruptible(command: &Command) -> Command {
-    let mut program = Command::new("env");
-    if cfg!(target_os = "linux") {
-        program.arg("--default-signal=INT");
-    }
-    program.arg(command.get_program()).args(command.get_args());
-    program
 }
 
 /// Plays a good engine against one with a role.
@@ -177,9 +171,10 @@ impl Mock {
             // As GNU Chess does: silent until it hears more.
             ["protover", _] if self.role == "xboard-old" => (),
             ["protover", _] | ["ping", "0"] => {
-                say(
-                    "feature done=0\nfeature ping=1 setboard=1 usermove=1 myname=\"Mock\" option=\"Level -spin 1 1 9\"",
-                );
+                let positions = u8::from(self.role != "xboard-fixed");
+                say(&format!(
+                    "feature done=0\nfeature ping=1 setboard={positions} usermove=1 myname=\"Mock\" option=\"Level -spin 1 1 9\"",
+                ));
                 say("feature done=1");
             }
             ["ping", number] => say(&format!("pong {number}")),
@@ -303,16 +298,18 @@ impl Mock {
             "starts-once" => std::process::exit(3),
             "aborts" => std::process::abort(),
             // The runtime lets a first such signal pass that no address belongs to.
+            #[cfg(unix)]
             "faults" => loop {
-                signal("SEGV", std::process::id());
+                signal(Signal::SEGV, std::process::id());
             },
             "hangs" | "late" | "thinks-on" => (),
+            #[cfg(unix)]
             "stops-the-runner" if self.moves == 3 => {
                 let runner = parent_id();
-                signal("STOP", runner);
+                signal(Signal::STOP, runner);
                 std::thread::sleep(std::time::Duration::from_millis(1300));
                 self.answer();
-                signal("CONT", runner);
+                signal(Signal::CONT, runner);
             }
             "remembers" if self.before.is_some() => {
                 say(&format!("bestmove {}", self.before.as_ref().unwrap()))
@@ -356,31 +353,40 @@ fn choose(board: &Board) -> String {
     board.uci(moves[pick], vernier_chess::CastlingMode::Standard).to_string()
 }
 
-/// Who started this program; only Unix tells.
+/// Who started this program.
+#[cfg(unix)]
 fn parent_id() -> u32 {
-    #[cfg(unix)]
-    return std::os::unix::process::parent_id();
-    #[cfg(not(unix))]
-    panic!("this system does not tell who started a program");
+    std::os::unix::process::parent_id()
 }
 
 /// Linux's line about the most memory that whoever started this program has ever had.
+#[cfg(unix)]
 fn memory_of_the_runner() -> String {
     let path = format!("/proc/{}/status", parent_id());
     let status = std::fs::read_to_string(path).unwrap_or_default();
     status.lines().find(|line| line.starts_with("VmHWM:")).unwrap_or_default().to_owned()
 }
 
+#[cfg(not(unix))]
+fn memory_of_the_runner() -> String {
+    String::new()
+}
+
 /// Sends a signal to a process.
-pub fn signal(name: &str, process: u32) {
-    assert!(Command::new("kill").args(["-s", name, &process.to_string()]).status().unwrap().success());
+#[cfg(unix)]
+pub fn signal(signal: Signal, process: u32) {
+    let process = Pid::from_raw(process as i32).expect("a process");
+    kill_process(process, signal).expect("the signal is sent");
 }
 
 /// True while a process exists, dead ones that nobody has waited for aside.
+#[cfg(unix)]
 fn lives(process: &str) -> bool {
-    let output = Command::new("ps").args(["-o", "stat=", "-p", process]).output().unwrap();
-    let state = String::from_utf8_lossy(&output.stdout);
-    !state.trim().is_empty() && !state.starts_with('Z')
+    let number = process.parse().ok().and_then(Pid::from_raw).expect("a process");
+    // Where the system has no such file, a process that is dead and not waited for counts as alive.
+    let state = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    let state = state.rsplit_once(')').map_or("", |(_, rest)| rest.trim_start());
+    test_kill_process(number).is_ok() && !state.starts_with('Z')
 }
 
 /// The processes that engines in the role `never-ends` have noted in a file: two for each.
@@ -391,6 +397,7 @@ pub fn processes(file: &Path) -> Vec<String> {
     processes
 }
 
+#[cfg(unix)]
 /// Waits for the end of these processes. They are killed as soon as somebody has noticed; a machine that is busy takes
 /// its time.
 pub fn await_end(processes: &[String]) {

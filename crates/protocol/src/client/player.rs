@@ -16,6 +16,11 @@ pub trait Player: Send {
     /// Finds a move. Comes back by itself, with an answer or a fault, whatever the engine does.
     fn think(&mut self, turn: &Turn<'_>) -> Result<Reply, PlayerError>;
 
+    /// True if a game may begin from any position, and not only from the start of a game.
+    fn sets_positions(&self) -> bool {
+        true
+    }
+
     /// The player has moved and may go on thinking while the opponent does. Comes back at once.
     fn ponder(&mut self, turn: &Turn<'_>) {
         let _ = turn;

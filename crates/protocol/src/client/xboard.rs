@@ -279,6 +279,10 @@ impl XboardPlayer {
 }
 
 impl Player for XboardPlayer {
+    fn sets_positions(&self) -> bool {
+        self.number_feature("setboard") == Some(1)
+    }
+
     fn new_game(&mut self) -> Result<(), PlayerError> {
         self.seen = None;
         if std::mem::take(&mut self.waiting) {

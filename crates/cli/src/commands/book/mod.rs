@@ -1,14 +1,9 @@
-//! `vernier book`: looks into opening books, makes them from games or by analysis, merges and checks them.
+//! `vernier book`: looks into opening books, makes them from games, merges and checks them. The laboratory grows books
+//! by analysis.
 
-mod analyst;
 mod build;
 mod check;
-mod exits;
-mod graph;
-mod grow;
 mod merge;
-mod notes;
-mod playout;
 mod show;
 mod tally;
 
@@ -21,7 +16,7 @@ use std::sync::Arc;
 use vernier_chess::polyglot::Entry;
 use vernier_engine::OpeningBook;
 
-/// Look into opening books, make them from games or by analysis, merge and check them
+/// Look into opening books, make them from games, merge and check them
 #[derive(Args)]
 pub struct Book {
     #[command(subcommand)]
@@ -32,10 +27,8 @@ pub struct Book {
 enum Action {
     Show(show::Show),
     Build(build::Build),
-    Grow(grow::Grow),
     Merge(merge::Merge),
     Check(check::Check),
-    Exits(exits::Exits),
 }
 
 impl Book {
@@ -43,10 +36,8 @@ impl Book {
         match self.action {
             Action::Show(arguments) => arguments.run(out),
             Action::Build(arguments) => arguments.run(out),
-            Action::Grow(arguments) => arguments.run(out),
             Action::Merge(arguments) => arguments.run(out),
             Action::Check(arguments) => arguments.run(out),
-            Action::Exits(arguments) => arguments.run(out),
         }
     }
 }

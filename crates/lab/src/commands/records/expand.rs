@@ -1,46 +1,84 @@
 //! `records expand`: from games to positions.
 
-use super::{Arguments, CommandError, files, read_filter, target};
-use crate::commands::progress::say;
+use super::super::arguments::{at_a_time, cores};
+use super::{CommandError, Sources, print};
+use clap::Args;
 use std::fs::File;
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use vernier_lab::datagen::{Form, Share, expand};
+use vernier_records::Filter;
 
-pub(super) fn run(mut arguments: Arguments) -> Result<u8, CommandError> {
-    let mut filter = read_filter(&mut arguments)?;
-    let form = if arguments.flag("policy") { Form::Policy } else { Form::Positions };
-    let ending = match form {
-        Form::Positions => "bin",
-        Form::Policy => "policy",
-    };
-    if form == Form::Policy {
-        // Search asks for moves in every position, not in quiet ones only.
-        (filter.checks, filter.tactics) = (true, true);
+/// Write the positions worth learning from, for the trainer
+#[derive(Args)]
+pub struct Expand {
+    #[command(flatten)]
+    sources: Sources,
+    /// The name of the new files: NAME.train.bin and NAME.valid.bin
+    #[arg(long, value_name = "NAME")]
+    out: PathBuf,
+    /// How many of a hundred games are kept apart to judge by
+    #[arg(long, value_name = "PERCENT", default_value_t = 2.0)]
+    valid: f64,
+    /// No positions before this ply
+    #[arg(long, value_name = "N", default_value_t = Filter::default().min_ply)]
+    min_ply: u32,
+    /// No positions after this ply
+    #[arg(long, value_name = "N", default_value_t = Filter::default().max_ply)]
+    max_ply: u32,
+    /// No scores beyond
+    #[arg(long, value_name = "CP", default_value_t = Filter::default().max_score)]
+    max_score: u16,
+    /// No fewer pieces
+    #[arg(long, value_name = "N", default_value_t = Filter::default().min_pieces)]
+    min_pieces: u32,
+    /// Positions in check too
+    #[arg(long)]
+    checks: bool,
+    /// Positions with captures to make too
+    #[arg(long)]
+    tactics: bool,
+    /// NAME.train.policy and NAME.valid.policy instead: every position, with its legal moves
+    #[arg(long)]
+    policy: bool,
+    /// Threads [default: all cores]
+    #[arg(long, value_parser = at_a_time)]
+    threads: Option<usize>,
+}
+
+impl Expand {
+    pub fn run(self) -> Result<u8, CommandError> {
+        let (form, ending) = if self.policy { (Form::Policy, "policy") } else { (Form::Positions, "bin") };
+        let filter = Filter {
+            min_ply: self.min_ply,
+            max_ply: self.max_ply,
+            max_score: self.max_score,
+            min_pieces: self.min_pieces,
+            // Search asks for moves in every position, not in quiet ones only.
+            checks: self.checks || self.policy,
+            tactics: self.tactics || self.policy,
+        };
+        let share = Share((self.valid.clamp(0.0, 100.0) * 100.0).round() as u32);
+        let name = |kind: &str| PathBuf::from(format!("{}.{kind}.{ending}", self.out.display()));
+        let began = Instant::now();
+        let outputs = (create(&name("train"))?, create(&name("valid"))?);
+        let threads = self.threads.unwrap_or_else(cores);
+        let warn = |text: &str| eprintln!("{text}");
+        let sum = expand(&self.sources.files, (form, &filter, share), outputs, threads, warn)?;
+        let seconds = began.elapsed().as_secs_f64().max(1e-9);
+        print(&format!(
+            "{} games, {} scored plies in {seconds:.1} s ({:.2} M plies/s)\n{} positions in {}\n{} positions in {}\n",
+            sum.games,
+            sum.plies,
+            sum.plies as f64 / seconds / 1e6,
+            sum.train,
+            name("train").display(),
+            sum.valid,
+            name("valid").display()
+        ));
+        Ok(u8::from(sum.damaged > 0))
     }
-    let percent: f64 = arguments.value("valid")?.unwrap_or(2.0);
-    let share = Share((percent.clamp(0.0, 100.0) * 100.0).round() as u32);
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = arguments.concurrency("threads", cores)?;
-    let out = target(&mut arguments)?;
-    let files = files(arguments)?;
-    let name = |kind: &str| PathBuf::from(format!("{}.{kind}.{ending}", out.display()));
-    let began = Instant::now();
-    let outputs = (create(&name("train"))?, create(&name("valid"))?);
-    let sum = expand(&files, (form, &filter, share), outputs, threads, |text| eprintln!("{text}"))?;
-    let seconds = began.elapsed().as_secs_f64().max(1e-9);
-    say(&format!(
-        "{} games, {} scored plies in {seconds:.1} s ({:.2} M plies/s)\n{} positions in {}\n{} positions in {}\n",
-        sum.games,
-        sum.plies,
-        sum.plies as f64 / seconds / 1e6,
-        sum.train,
-        name("train").display(),
-        sum.valid,
-        name("valid").display()
-    ));
-    Ok(u8::from(sum.damaged > 0))
 }
 
 fn create(path: &Path) -> Result<BufWriter<File>, CommandError> {

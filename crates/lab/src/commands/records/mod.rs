@@ -8,72 +8,53 @@ mod rewrite;
 mod sample;
 mod verify;
 
-use super::arguments::{Arguments, CommandError, Grammar};
+use super::arguments::{CommandError, print};
+use clap::{Args, Subcommand};
 use std::path::{Path, PathBuf};
-use vernier_records::{Filter, Game, Header, Reader};
+use vernier_records::{Game, Header, Reader};
 
-pub const HELP: &str = "\
-vernier-lab records info FILE...                  how the games were made, how many, how they ended
-vernier-lab records verify FILE...                every block, game and move; exit status 1 if anything is wrong
-vernier-lab records merge FILE... --out OUT       one file of many; damaged blocks stay behind
-vernier-lab records split FILE --parts N --out NAME      NAME-1.vgr ... NAME-N.vgr, game by game in turn
-vernier-lab records filter FILE... --out OUT [--min-plies N] [--max-plies N] [--result decisive|drawn] [--unique]
-vernier-lab records shuffle FILE... --out OUT [--seed N]   all games in random order (they must fit into memory)
-vernier-lab records rescore FILE... --out OUT --tablebases DIR   games end where Syzygy tables first know the result
-vernier-lab records sample FILE... [--count N]    a position each of N games, early and late (50)
-vernier-lab records expand FILE... --out NAME [options]    NAME.train.bin and NAME.valid.bin for the trainer
+/// Look at, check and change files of self-play games
+#[derive(Args)]
+pub struct Records {
+    #[command(subcommand)]
+    action: Action,
+}
 
-expand:
-  --valid PERCENT   games kept apart to judge by (2)
-  --min-ply N --max-ply N    which positions of a game (16 to 400)
-  --max-score CP    no scores beyond (10000)        --min-pieces N   no fewer pieces (4)
-  --checks          positions in check too          --tactics     positions with captures to make too
-  --policy          NAME.train.policy and NAME.valid.policy instead: every position, with its legal moves
-  --threads N       (all cores)
-";
+#[derive(Subcommand)]
+enum Action {
+    Info(info::Info),
+    Verify(verify::Verify),
+    Merge(rewrite::Merge),
+    Split(rewrite::Split),
+    Filter(rewrite::FilterGames),
+    Shuffle(rewrite::Shuffle),
+    Rescore(rescore::RescoreGames),
+    Sample(sample::Sample),
+    Expand(expand::Expand),
+}
 
-/// Runs `vernier-lab records`.
-pub fn run(words: &[String]) -> Result<u8, CommandError> {
-    let Some((verb, words)) = words.split_first() else {
-        return Err(CommandError(format!("what about the records?\n\n{HELP}")));
-    };
-    let grammar = Grammar { flags: &["unique", "checks", "tactics", "policy"], lists: &[] };
-    let arguments = Arguments::parse(words, &grammar)?;
-    match verb.as_str() {
-        "info" => info::run(&files(arguments)?),
-        "verify" => verify::run(&files(arguments)?),
-        "merge" => rewrite::merge(arguments),
-        "split" => rewrite::split(arguments),
-        "filter" => rewrite::filter(arguments),
-        "shuffle" => rewrite::shuffle(arguments),
-        "rescore" => rescore::run(arguments),
-        "sample" => sample::run(arguments),
-        "expand" => expand::run(arguments),
-        other => Err(CommandError(format!("\"{other}\" is nothing that can be done with records\n\n{HELP}"))),
+impl Records {
+    pub fn run(self) -> Result<u8, CommandError> {
+        match self.action {
+            Action::Info(arguments) => arguments.run(),
+            Action::Verify(arguments) => arguments.run(),
+            Action::Merge(arguments) => arguments.run(),
+            Action::Split(arguments) => arguments.run(),
+            Action::Filter(arguments) => arguments.run(),
+            Action::Shuffle(arguments) => arguments.run(),
+            Action::Rescore(arguments) => arguments.run(),
+            Action::Sample(arguments) => arguments.run(),
+            Action::Expand(arguments) => arguments.run(),
+        }
     }
 }
 
-/// The files named; there must be one.
-fn files(arguments: Arguments) -> Result<Vec<PathBuf>, CommandError> {
-    let files: Vec<PathBuf> = arguments.finish()?.into_iter().map(PathBuf::from).collect();
-    if files.is_empty() { Err(CommandError("which file?".into())) } else { Ok(files) }
-}
-
-/// Where to write; nothing that exists is written over.
-fn target(arguments: &mut Arguments) -> Result<PathBuf, CommandError> {
-    arguments.text("out").map(PathBuf::from).ok_or_else(|| CommandError("where to? Give --out".into()))
-}
-
-fn read_filter(arguments: &mut Arguments) -> Result<Filter, CommandError> {
-    let usual = Filter::default();
-    Ok(Filter {
-        min_ply: arguments.value("min-ply")?.unwrap_or(usual.min_ply),
-        max_ply: arguments.value("max-ply")?.unwrap_or(usual.max_ply),
-        max_score: arguments.value("max-score")?.unwrap_or(usual.max_score),
-        min_pieces: arguments.value("min-pieces")?.unwrap_or(usual.min_pieces),
-        checks: arguments.flag("checks"),
-        tactics: arguments.flag("tactics"),
-    })
+/// The files of games to read.
+#[derive(Args)]
+struct Sources {
+    /// Files of games
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
 }
 
 /// Hands on every game of a file that can be read, complains of the rest, and gives the header and the number of

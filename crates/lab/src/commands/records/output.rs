@@ -1,7 +1,6 @@
 //! Files of games made from others.
 
-use super::CommandError;
-use crate::commands::progress::say;
+use super::{CommandError, print};
 use std::path::{Path, PathBuf};
 use vernier_records::{Block, Game, Header, Reader, Writer};
 
@@ -19,7 +18,7 @@ pub(super) struct OutputFile {
 impl OutputFile {
     pub(super) fn create(path: &Path, header: &Header) -> Result<Self, CommandError> {
         if path.exists() {
-            return Err(CommandError(format!("{} exists already", path.display())));
+            return Err(CommandError::Input(format!("{} exists already", path.display())));
         }
         let writer = Writer::open(path, header, drop)?;
         Ok(Self { path: path.to_owned(), writer, block: Block::new(), games: 0 })
@@ -36,7 +35,7 @@ impl OutputFile {
 
     pub(super) fn finish(mut self) -> Result<(), CommandError> {
         self.writer.append(&self.block)?;
-        say(&format!("{} games in {}\n", self.games, self.path.display()));
+        print(&format!("{} games in {}\n", self.games, self.path.display()));
         Ok(())
     }
 }

@@ -1,8 +1,9 @@
 //! `records rescore`: the results of games by endgame tables.
 
 use super::output::{OutputFile, common_header};
-use super::{Arguments, CommandError, files, read_games, target};
-use crate::commands::progress::say;
+use super::{CommandError, Sources, print, read_games};
+use clap::Args;
+use std::path::PathBuf;
 use vernier_chess::GameResult;
 use vernier_lab::datagen::Rescore;
 use vernier_lab::play::tablebases::TablebaseJudge;
@@ -21,28 +22,40 @@ struct Tally {
     results: [[u64; 3]; 3],
 }
 
-/// Adds the games of some files to a new one, each ended where the tables know its result.
-pub(super) fn run(mut arguments: Arguments) -> Result<u8, CommandError> {
-    let out = target(&mut arguments)?;
-    let folder = arguments.text("tablebases");
-    let folder = folder.ok_or_else(|| CommandError("by which tables? Give --tablebases DIR".into()))?;
-    let files = files(arguments)?;
-    let tables = TablebaseJudge::open(&folder)?;
-    let mut output = OutputFile::create(&out, &header(&common_header(&files)?, &tables))?;
-    let (mut tally, mut damaged) = (Tally::default(), 0);
-    for path in &files {
-        let (_, places) = read_games(path, |game| {
-            let rescore = Rescore::of(&game, &tables);
-            tally.count(&game, rescore);
-            rescore.apply(game).map_or(Ok(()), |game| output.add(&game))
-        })?;
-        damaged += places;
+/// End games where Syzygy tablebases first know the result
+#[derive(Args)]
+pub struct RescoreGames {
+    #[command(flatten)]
+    sources: Sources,
+    /// The new file
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// The folder of the tablebases
+    #[arg(long, value_name = "DIR")]
+    tablebases: String,
+}
+
+impl RescoreGames {
+    /// Adds the games of some files to a new one, each ended where the tablebases know its result.
+    pub fn run(self) -> Result<u8, CommandError> {
+        let files = &self.sources.files;
+        let tables = TablebaseJudge::open(&self.tablebases)?;
+        let mut output = OutputFile::create(&self.out, &header(&common_header(files)?, &tables))?;
+        let (mut tally, mut damaged) = (Tally::default(), 0);
+        for path in files {
+            let (_, places) = read_games(path, |game| {
+                let rescore = Rescore::of(&game, &tables);
+                tally.count(&game, rescore);
+                rescore.apply(game).map_or(Ok(()), |game| output.add(&game))
+            })?;
+            damaged += places;
+        }
+        output.finish()?;
+        print(&tally.to_string());
+        let problems = tables.problems();
+        problems.iter().for_each(|problem| eprintln!("{problem}"));
+        Ok(u8::from(damaged > 0 || !problems.is_empty()))
     }
-    output.finish()?;
-    say(&tally.to_string());
-    let problems = tables.problems();
-    problems.iter().for_each(|problem| eprintln!("{problem}"));
-    Ok(u8::from(damaged > 0 || !problems.is_empty()))
 }
 
 /// The header of the old files, with the tables by which the games have been judged since.

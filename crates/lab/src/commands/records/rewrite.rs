@@ -2,36 +2,140 @@
 
 use super::output::{OutputFile, common_header};
 use super::verify::fingerprint;
-use super::{Arguments, CommandError, files, read_games, target};
+use super::{CommandError, Sources, read_games};
+use clap::{Args, ValueEnum, value_parser};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use vernier_chess::GameResult;
 use vernier_engine::Rng;
 use vernier_records::Game;
 
-pub(super) fn merge(mut arguments: Arguments) -> Result<u8, CommandError> {
-    let out = target(&mut arguments)?;
-    rewrite(&files(arguments)?, &out, |_| true)
+/// Make one file of many; damaged blocks stay behind
+#[derive(Args)]
+pub struct Merge {
+    #[command(flatten)]
+    sources: Sources,
+    /// The new file
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
 }
 
-pub(super) fn filter(mut arguments: Arguments) -> Result<u8, CommandError> {
-    let out = target(&mut arguments)?;
-    let shortest: usize = arguments.value("min-plies")?.unwrap_or(0);
-    let longest: usize = arguments.value("max-plies")?.unwrap_or(usize::MAX);
-    let result = arguments.text("result");
-    let unique = arguments.flag("unique");
-    let wanted: fn(GameResult) -> bool = match result.as_deref() {
-        None => |_| true,
-        Some("decisive") => |winner| winner != GameResult::Draw,
-        Some("drawn") => |winner| winner == GameResult::Draw,
-        Some(other) => return Err(CommandError(format!("--result {other} is neither decisive nor drawn"))),
-    };
-    let mut seen = HashSet::new();
-    rewrite(&files(arguments)?, &out, |game| {
-        (shortest..=longest).contains(&game.scores.len())
-            && wanted(game.result())
-            && (!unique || seen.insert(fingerprint(game)))
-    })
+impl Merge {
+    pub fn run(self) -> Result<u8, CommandError> {
+        rewrite(&self.sources.files, &self.out, |_| true)
+    }
+}
+
+/// Copy the games that fit
+#[derive(Args)]
+pub struct FilterGames {
+    #[command(flatten)]
+    sources: Sources,
+    /// The new file
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// No shorter games
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    min_plies: usize,
+    /// No longer games
+    #[arg(long, value_name = "N", default_value_t = usize::MAX, hide_default_value = true)]
+    max_plies: usize,
+    /// Only games with such a result
+    #[arg(long, value_enum)]
+    result: Option<ResultKind>,
+    /// No game twice
+    #[arg(long)]
+    unique: bool,
+}
+
+#[derive(ValueEnum, Clone, Copy)]
+enum ResultKind {
+    Decisive,
+    Drawn,
+}
+
+impl FilterGames {
+    pub fn run(self) -> Result<u8, CommandError> {
+        let wanted = |result: GameResult| match self.result {
+            None => true,
+            Some(ResultKind::Decisive) => result != GameResult::Draw,
+            Some(ResultKind::Drawn) => result == GameResult::Draw,
+        };
+        let mut seen = HashSet::new();
+        rewrite(&self.sources.files, &self.out, |game| {
+            (self.min_plies..=self.max_plies).contains(&game.scores.len())
+                && wanted(game.result())
+                && (!self.unique || seen.insert(fingerprint(game)))
+        })
+    }
+}
+
+/// Deal the games of a file to several
+#[derive(Args)]
+pub struct Split {
+    #[command(flatten)]
+    sources: Sources,
+    /// The name of the new files: NAME-1.vgr, NAME-2.vgr ...
+    #[arg(long, value_name = "NAME")]
+    out: PathBuf,
+    /// How many files
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = value_parser!(u16).range(1..=1000))]
+    parts: u16,
+}
+
+impl Split {
+    pub fn run(self) -> Result<u8, CommandError> {
+        let (files, parts) = (&self.sources.files, usize::from(self.parts));
+        let header = common_header(files)?;
+        let mut outputs = Vec::new();
+        for part in 1..=parts {
+            let path = PathBuf::from(format!("{}-{part}.vgr", self.out.display()));
+            let header = header.clone().with("part", format_args!("{part} of {parts}"));
+            outputs.push(OutputFile::create(&path, &header)?);
+        }
+        let (mut turn, mut damaged) = (0, 0);
+        for path in files {
+            damaged += read_games(path, |game| {
+                turn = (turn + 1) % parts;
+                outputs[turn].add(&game)
+            })?
+            .1;
+        }
+        outputs.into_iter().try_for_each(OutputFile::finish)?;
+        Ok(u8::from(damaged > 0))
+    }
+}
+
+/// Put all games in random order; they must fit into memory
+#[derive(Args)]
+pub struct Shuffle {
+    #[command(flatten)]
+    sources: Sources,
+    /// The new file
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Another seed, another order
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+}
+
+impl Shuffle {
+    pub fn run(self) -> Result<u8, CommandError> {
+        let files = &self.sources.files;
+        let (mut games, mut damaged) = (Vec::new(), 0);
+        for path in files {
+            damaged += read_games(path, |game| {
+                games.push(game);
+                Ok(())
+            })?
+            .1;
+        }
+        Rng::new(self.seed).shuffle(&mut games);
+        let mut output = OutputFile::create(&self.out, &common_header(files)?)?;
+        games.iter().try_for_each(|game| output.add(game))?;
+        output.finish()?;
+        Ok(u8::from(damaged > 0))
+    }
 }
 
 /// Copies the games that are wanted.
@@ -41,50 +145,6 @@ fn rewrite(files: &[PathBuf], out: &Path, mut wanted: impl FnMut(&Game) -> bool)
     for path in files {
         damaged += read_games(path, |game| if wanted(&game) { output.add(&game) } else { Ok(()) })?.1;
     }
-    output.finish()?;
-    Ok(u8::from(damaged > 0))
-}
-
-pub(super) fn split(mut arguments: Arguments) -> Result<u8, CommandError> {
-    let out = target(&mut arguments)?;
-    let parts: usize = arguments.value_within("parts", 2, 1..=1000)?;
-    let files = files(arguments)?;
-    let header = common_header(&files)?;
-    let mut outputs = Vec::new();
-    for part in 1..=parts {
-        let path = PathBuf::from(format!("{}-{part}.vgr", out.display()));
-        outputs.push(OutputFile::create(
-            &path,
-            &header.clone().with("part", format_args!("{part} of {parts}")),
-        )?);
-    }
-    let (mut turn, mut damaged) = (0, 0);
-    for path in &files {
-        damaged += read_games(path, |game| {
-            turn = (turn + 1) % parts;
-            outputs[turn].add(&game)
-        })?
-        .1;
-    }
-    outputs.into_iter().try_for_each(OutputFile::finish)?;
-    Ok(u8::from(damaged > 0))
-}
-
-pub(super) fn shuffle(mut arguments: Arguments) -> Result<u8, CommandError> {
-    let out = target(&mut arguments)?;
-    let seed = arguments.value("seed")?.unwrap_or(1);
-    let files = files(arguments)?;
-    let (mut games, mut damaged) = (Vec::new(), 0);
-    for path in &files {
-        damaged += read_games(path, |game| {
-            games.push(game);
-            Ok(())
-        })?
-        .1;
-    }
-    Rng::new(seed).shuffle(&mut games);
-    let mut output = OutputFile::create(&out, &common_header(&files)?)?;
-    games.iter().try_for_each(|game| output.add(game))?;
     output.finish()?;
     Ok(u8::from(damaged > 0))
 }

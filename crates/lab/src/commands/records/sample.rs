@@ -1,39 +1,44 @@
 //! `records sample`: positions from the games, for test sets such as the bench.
 
-use super::{CommandError, read_games};
-use crate::commands::arguments::Arguments;
-use crate::commands::progress::say;
-use std::path::Path;
+use super::{CommandError, Sources, print, read_games};
+use clap::Args;
 use vernier_chess::{Board, CastlingMode};
 use vernier_records::Game;
 
-/// Prints one position each of so many games, spread over the file and from the first moves of a game to its last.
-pub fn run(mut arguments: Arguments) -> Result<u8, CommandError> {
-    let count: usize = arguments.value("count")?.unwrap_or(50);
-    let files = super::files(arguments)?;
-    let mut games = Vec::new();
-    let mut damaged = 0;
-    for file in &files {
-        let (_, places) = read_games(Path::new(file), |game| {
-            games.push(game);
-            Ok(())
-        })?;
-        damaged += places;
-    }
-    let count = count.min(games.len());
-    for index in 0..count {
-        let game = &games[index * games.len() / count];
-        if let Some(board) = position(game, index, count) {
-            // Only where needed: castling that a standard FEN cannot tell.
-            let standard = board.to_string();
-            let exact = standard.parse::<Board>().is_ok_and(|read| read == board);
-            say(&format!(
-                "{}\n",
-                if exact { standard } else { board.fen(CastlingMode::Chess960).to_string() }
-            ));
+/// Print a position each of some games, early and late
+#[derive(Args)]
+pub struct Sample {
+    #[command(flatten)]
+    sources: Sources,
+    /// How many games
+    #[arg(long, value_name = "N", default_value_t = 50)]
+    count: usize,
+}
+
+impl Sample {
+    /// The games are spread over the file, the positions from the first moves of a game to its last.
+    pub fn run(self) -> Result<u8, CommandError> {
+        let (mut games, mut damaged) = (Vec::new(), 0);
+        for file in &self.sources.files {
+            let (_, places) = read_games(file, |game| {
+                games.push(game);
+                Ok(())
+            })?;
+            damaged += places;
         }
+        let count = self.count.min(games.len());
+        for index in 0..count {
+            let game = &games[index * games.len() / count];
+            if let Some(board) = position(game, index, count) {
+                // Only where needed: castling that a standard FEN cannot tell.
+                let standard = board.to_string();
+                let exact = standard.parse::<Board>().is_ok_and(|read| read == board);
+                let fen = if exact { standard } else { board.fen(CastlingMode::Chess960).to_string() };
+                print(&format!("{fen}\n"));
+            }
+        }
+        Ok(u8::from(damaged > 0))
     }
-    Ok(u8::from(damaged > 0))
 }
 
 /// The position of a game that is as far into it as `index` is into `count`.

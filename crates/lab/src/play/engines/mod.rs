@@ -6,7 +6,7 @@ use crate::play::engine_spec::{EngineSpec, Protocol};
 use crate::play::speeds::{self, SpeedError};
 use crate::play::tournament::{Starter, TournamentError};
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use vernier_chess::CastlingMode;
 use vernier_protocol::client::{Player, PlayerError, UciPlayer, XboardPlayer};
@@ -29,16 +29,32 @@ impl<'a> Engines<'a> {
     /// Starts each of them once, so that a match with an engine that does not start never begins.
     pub fn try_all(&self) -> Result<(), TournamentError> {
         for (seat, spec) in self.specs.iter().enumerate() {
+            if self.lock().contains_key(&seat) {
+                continue;
+            }
             let player = start(spec, self.mode, self.startup)
                 .map_err(|fault| TournamentError::Start(spec.name.clone(), fault))?;
-            self.ready.lock().unwrap_or_else(PoisonError::into_inner).insert(seat, player);
+            self.lock().insert(seat, player);
         }
         Ok(())
     }
 
+    /// The name of an engine that can only begin from the start position, if one of those that have started is such.
+    pub fn without_positions(&self) -> Option<String> {
+        let ready = self.lock();
+        let mut seats: Vec<&usize> =
+            ready.iter().filter(|(_, player)| !player.sets_positions()).map(|(seat, _)| seat).collect();
+        seats.sort_unstable();
+        seats.first().map(|seat| self.specs[**seat].name.clone())
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<usize, Box<dyn Player>>> {
+        self.ready.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Nodes a second of each engine, of those that [`Engines::try_all`] has started.
     pub fn speeds(&self) -> Result<Vec<u64>, SpeedError> {
-        let mut ready = self.ready.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut ready = self.lock();
         let mut players: Vec<(usize, &mut Box<dyn Player>)> =
             ready.iter_mut().map(|(seat, player)| (*seat, player)).collect();
         players.sort_by_key(|(seat, _)| *seat);
@@ -52,7 +68,7 @@ impl<'a> Engines<'a> {
 
 impl Starter for Engines<'_> {
     fn start(&self, seat: usize) -> Result<Box<dyn Player>, PlayerError> {
-        let ready = self.ready.lock().unwrap_or_else(PoisonError::into_inner).remove(&seat);
+        let ready = self.lock().remove(&seat);
         match ready {
             Some(player) => Ok(player),
             None => start(&self.specs[seat], self.mode, self.startup),

@@ -44,6 +44,23 @@ impl Growth {
             .collect()
     }
 
+    /// R_d: how many times as many nodes an iteration took alone as the one before; none for the first.
+    pub fn increment_ratios(&self) -> Vec<Option<f64>> {
+        let increments = self.increments();
+        let before = std::iter::once(None).chain(increments.iter().copied().map(Some));
+        let ratio = |(after, before): (&u64, Option<u64>)| {
+            before.filter(|before| *before > 0).map(|before| *after as f64 / before as f64)
+        };
+        increments.iter().zip(before).map(ratio).collect()
+    }
+
+    /// EBF_geom: the geometric mean of R_d after one depth up to the last.
+    pub fn geometric_factor(&self, from: usize) -> Option<f64> {
+        let ratios: Option<Vec<f64>> = self.increment_ratios().into_iter().skip(from.max(1)).collect();
+        let ratios = ratios.filter(|ratios| from > 0 && !ratios.is_empty())?;
+        Some((ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64).exp())
+    }
+
     /// The effective branching factor: the geometric mean of the ratios from one depth to the last.
     pub fn branching_factor(&self, from: usize) -> Option<f64> {
         let (first, last) = (self.cumulative.get(from.checked_sub(1)?)?, self.cumulative.last()?);
@@ -106,13 +123,17 @@ fn count(engine: &mut Engine, board: Board, depth: u32, most: u64) -> Vec<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::study::ablation::chain_stages;
+    use crate::study::ablation::Chain;
 
     #[test]
     fn the_measures_are_what_they_say() {
         let growth = Growth { cumulative: vec![20, 60, 240, 960], positions: 2 };
         assert_eq!(growth.increments(), [20, 40, 180, 720]);
         assert_eq!(growth.ratios(), [None, Some(3.0), Some(4.0), Some(4.0)]);
+        assert_eq!(growth.increment_ratios(), [None, Some(2.0), Some(4.5), Some(4.0)]);
+        assert!((growth.geometric_factor(1).unwrap() - 36f64.cbrt()).abs() < 1e-12);
+        assert!((growth.geometric_factor(2).unwrap() - 18f64.sqrt()).abs() < 1e-12);
+        assert_eq!((growth.geometric_factor(0), growth.geometric_factor(4)), (None, None));
         assert!((growth.branching_factor(2).unwrap() - 4.0).abs() < 1e-12);
         assert!((growth.root(2).unwrap() - 30f64.sqrt()).abs() < 1e-12);
         assert_eq!(growth.branching_factor(4), None);
@@ -121,7 +142,7 @@ mod tests {
 
     #[test]
     fn techniques_make_the_tree_smaller() {
-        let stages = chain_stages();
+        let stages = Chain::usual().stages();
         let positions = [
             Board::start(),
             "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3".parse().unwrap(),

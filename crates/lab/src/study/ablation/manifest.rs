@@ -1,44 +1,71 @@
 //! What an ablation is to measure, as a file that is kept with its results.
 
-use super::Comparison;
+use super::{Chain, Comparison, Stage, leave_one_out};
+use crate::openings::opening::Order;
+use crate::play::adjudication::{Adjudication, DrawRule, ResignRule};
+use crate::play::contest::{OpeningSource, Plan};
+use crate::play::engine_spec::EngineSpec;
 use crate::play::search_limit::SearchLimit;
+use crate::stats::{Bounds, Model, Sprt};
 use serde::Deserialize;
+use std::collections::BTreeMap;
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// An ablation as its file describes it.
 ///
 /// ```
 /// use vernier_lab::study::ablation::Manifest;
 /// let manifest = Manifest::read(r#"
-///     comparisons = ["chain"]
-///     rounds = 50
+///     order = ["quiescence", "null_move", ["late_move_reduction", "aspiration"]]
+///     games = 400
+///     threads = 2
+///     options = { Hash = 16, "Move Overhead" = 0 }
+///     sprt = { elo0 = 0, elo1 = 30 }
 ///     [[regime]]
 ///     name = "time"
 ///     movetime = "0.1"
-///     [[regime]]
-///     name = "depth"
-///     depth = 6
 /// "#)?;
-/// assert_eq!(manifest.regimes.len(), 2);
+/// assert_eq!(manifest.matches().len(), 3);
 /// # Ok::<(), vernier_lab::study::ablation::ManifestError>(())
 /// ```
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
     /// `chain`, `leave-one-out` or both.
+    #[serde(default = "chain_only")]
     pub comparisons: Vec<Comparisons>,
+    /// What the first search of the chain has.
+    #[serde(default)]
+    pub base: Vec<String>,
+    /// The links of the chain in their order; a list adds several at once. The usual chain if it is empty.
+    #[serde(default)]
+    order: Vec<Link>,
     /// Only these techniques; all if empty.
     #[serde(default)]
     pub techniques: Vec<String>,
-    /// Pairs of games for each comparison.
-    pub rounds: u32,
+    /// Pairs of games for each comparison at most.
+    #[serde(default)]
+    rounds: Option<u32>,
+    /// The same in games.
+    #[serde(default)]
+    games: Option<u32>,
+    /// Ends each comparison as soon as it is decided.
+    #[serde(default)]
+    sprt: Option<Test>,
     /// Games at a time.
     #[serde(default = "one")]
     pub concurrency: usize,
-    /// Megabytes of table for each engine.
-    #[serde(default = "sixteen")]
-    pub hash: usize,
+    /// Options of both engines.
+    #[serde(default)]
+    options: BTreeMap<String, toml::Value>,
+    /// Threads of both engines.
+    #[serde(default)]
+    threads: Option<u32>,
+    /// Mebibytes of transposition table for both engines.
+    #[serde(default)]
+    hash: Option<u32>,
     /// Chooses the openings.
     #[serde(default = "first_seed")]
     pub seed: u64,
@@ -49,12 +76,48 @@ pub struct Manifest {
     /// Ends games early on whose outcome both sides agree.
     #[serde(default)]
     pub adjudicate: bool,
-    /// A file of openings; random ones without it.
+    /// A file of openings; even positions of our own without it.
     #[serde(default)]
     pub openings: Option<PathBuf>,
+    /// How many plies are taken from a game or book.
+    #[serde(default = "sixteen")]
+    plies: usize,
+    /// The folder of tablebases, for the stage `tablebases`.
+    #[serde(default)]
+    tablebases: Option<String>,
     /// Under which limits games are played.
     #[serde(rename = "regime")]
     pub regimes: Vec<Regime>,
+}
+
+/// What one link of a chain adds.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(untagged)]
+enum Link {
+    One(String),
+    Several(Vec<String>),
+}
+
+/// A sequential test, as the file writes it.
+#[derive(Clone, Copy, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Test {
+    elo0: f64,
+    elo1: f64,
+    #[serde(default)]
+    model: Scale,
+    #[serde(default = "five_percent")]
+    alpha: f64,
+    #[serde(default = "five_percent")]
+    beta: f64,
+}
+
+#[derive(Clone, Copy, PartialEq, Debug, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Scale {
+    #[default]
+    Normalized,
+    Logistic,
 }
 
 /// Which comparisons are made.
@@ -75,14 +138,6 @@ impl Comparisons {
             Self::LeaveOneOut => "leave-one-out",
         }
     }
-
-    /// The comparisons themselves.
-    pub fn list(self) -> Vec<Comparison> {
-        match self {
-            Self::Chain => super::chain(),
-            Self::LeaveOneOut => super::leave_one_out(),
-        }
-    }
 }
 
 /// Limits under which games are played.
@@ -99,6 +154,13 @@ pub struct Regime {
     depth: Option<u32>,
     #[serde(default)]
     nodes: Option<u64>,
+    /// Options of both engines under this regime only.
+    #[serde(default)]
+    options: BTreeMap<String, toml::Value>,
+}
+
+fn chain_only() -> Vec<Comparisons> {
+    vec![Comparisons::Chain]
 }
 
 const fn one() -> usize {
@@ -117,7 +179,20 @@ const fn one_second() -> u64 {
     1000
 }
 
-/// Why a file is no manifest.
+const fn five_percent() -> f64 {
+    0.05
+}
+
+/// The rounds of a manifest that names none.
+const USUAL_ROUNDS: u32 = 100;
+
+const ADJUDICATION: Adjudication = Adjudication {
+    draw: Some(DrawRule { from_move: 40, moves: 6, score: 10 }),
+    resign: Some(ResignRule { moves: 3, score: 700 }),
+    max_moves: Some(200),
+};
+
+/// Why a file is not a manifest.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ManifestError(String);
 
@@ -129,22 +204,150 @@ impl fmt::Display for ManifestError {
 
 impl std::error::Error for ManifestError {}
 
+fn wrong(error: impl fmt::Display) -> ManifestError {
+    ManifestError(error.to_string())
+}
+
+/// One match of an ablation.
+#[derive(Clone, PartialEq, Debug)]
+pub struct AblationMatch<'a> {
+    /// Whether the technique is added or left out.
+    pub kind: Comparisons,
+    /// The two searches.
+    pub comparison: Comparison,
+    /// The limits.
+    pub regime: &'a Regime,
+}
+
+impl AblationMatch<'_> {
+    /// Where its games go, in the folder of the ablation.
+    pub fn folder(&self, ablation: &Path) -> PathBuf {
+        ablation.join(&self.regime.name).join(self.kind.name()).join(&self.comparison.technique)
+    }
+}
+
 impl Manifest {
     /// Reads a manifest.
     pub fn read(text: &str) -> Result<Self, ManifestError> {
-        let manifest: Self = toml::from_str(text).map_err(|error| ManifestError(error.to_string()))?;
-        if manifest.rounds == 0 || manifest.regimes.is_empty() || manifest.comparisons.is_empty() {
-            return Err(ManifestError("nothing is to be played".into()));
-        }
+        let manifest: Self = toml::from_str(text).map_err(wrong)?;
+        manifest.sprt()?;
+        manifest.chain()?;
         for regime in &manifest.regimes {
             regime.limit()?;
         }
-        let known =
-            |name: &String| vernier_engine::Parameters::TABLE.iter().any(|entry| entry.technique == name);
-        match manifest.techniques.iter().find(|name| !known(name)) {
-            Some(name) => Err(ManifestError(format!("there is no technique {name}"))),
-            None => Ok(manifest),
+        let known: Vec<String> = manifest
+            .comparisons
+            .iter()
+            .flat_map(|kind| manifest.list(*kind))
+            .map(|found| found.technique)
+            .collect();
+        if let Some(name) = manifest.techniques.iter().find(|name| !known.contains(name)) {
+            return Err(ManifestError(format!("there is no technique {name} in these comparisons")));
         }
+        if manifest.games.is_some() && manifest.rounds.is_some() {
+            return Err(ManifestError("give games or rounds, not both".into()));
+        }
+        if manifest.rounds() == 0 || manifest.matches().is_empty() {
+            return Err(ManifestError("nothing is to be played".into()));
+        }
+        let asks = |found: &AblationMatch<'_>| found.comparison.with.tablebases;
+        if manifest.tablebases.is_none() && manifest.matches().iter().any(asks) {
+            return Err(ManifestError("the stage tablebases needs tablebases = \"DIR\"".into()));
+        }
+        Ok(manifest)
+    }
+
+    /// The chain.
+    pub fn chain(&self) -> Result<Chain, ManifestError> {
+        if self.order.is_empty() && self.base.is_empty() {
+            return Ok(Chain::usual());
+        }
+        let names = |link: &Link| match link {
+            Link::One(name) => vec![name.clone()],
+            Link::Several(names) => names.clone(),
+        };
+        Chain::new(&self.base, &self.order.iter().map(names).collect::<Vec<_>>()).map_err(wrong)
+    }
+
+    /// The test that ends comparisons early, if there is one.
+    pub fn sprt(&self) -> Result<Option<Sprt>, ManifestError> {
+        let Some(Test { elo0, elo1, model, alpha, beta }) = self.sprt else { return Ok(None) };
+        let model = match model {
+            Scale::Normalized => Model::Normalized,
+            Scale::Logistic => Model::Logistic,
+        };
+        Sprt::new(Bounds { elo0, elo1, model }, alpha, beta).map(Some).map_err(wrong)
+    }
+
+    /// Everything that is to be played, regime by regime within each comparison.
+    pub fn matches(&self) -> Vec<AblationMatch<'_>> {
+        let wanted = |comparison: &Comparison| {
+            self.techniques.is_empty() || self.techniques.contains(&comparison.technique)
+        };
+        let mut matches = Vec::new();
+        for kind in &self.comparisons {
+            for comparison in self.list(*kind).into_iter().filter(wanted) {
+                for regime in &self.regimes {
+                    matches.push(AblationMatch { kind: *kind, comparison: comparison.clone(), regime });
+                }
+            }
+        }
+        matches
+    }
+
+    /// The match as a plan, with its results in the folder of the ablation.
+    pub fn plan(&self, found: &AblationMatch<'_>, ablation: &Path) -> Result<Plan, ManifestError> {
+        let limit = found.regime.limit()?;
+        let engine = |name: &str, stage: &Stage| EngineSpec {
+            name: name.to_owned(),
+            command: "self".to_owned(),
+            options: self.options(found.regime, stage),
+            limit,
+            ..EngineSpec::default()
+        };
+        let Comparison { with, without, .. } = &found.comparison;
+        Ok(Plan {
+            rounds: self.rounds(),
+            openings: OpeningSource {
+                file: self.openings.clone(),
+                plies: self.plies,
+                order: Order::Random(self.seed),
+            },
+            adjudication: if self.adjudicate { ADJUDICATION } else { Adjudication::default() },
+            margin: Duration::from_millis(self.margin),
+            concurrency: self.concurrency,
+            folder: found.folder(ablation),
+            sprt: self.sprt()?,
+            ..Plan::new(vec![engine("with", with), engine("without", without)])
+        })
+    }
+
+    fn rounds(&self) -> u32 {
+        self.games.map(|games| games.div_ceil(2)).or(self.rounds).unwrap_or(USUAL_ROUNDS)
+    }
+
+    fn list(&self, kind: Comparisons) -> Vec<Comparison> {
+        match kind {
+            // `read` has made sure that there is a chain.
+            Comparisons::Chain => self.chain().map(|chain| chain.comparisons()).unwrap_or_default(),
+            Comparisons::LeaveOneOut => leave_one_out(),
+        }
+    }
+
+    /// The options of one engine: those of the manifest, of the regime, and the switches of the stage.
+    fn options(&self, regime: &Regime, stage: &Stage) -> Vec<(String, String)> {
+        let mut options = BTreeMap::from([("Hash".to_owned(), self.hash.unwrap_or(16).to_string())]);
+        if let Some(threads) = self.threads {
+            options.insert("Threads".to_owned(), threads.to_string());
+        }
+        for (name, value) in self.options.iter().chain(&regime.options) {
+            options.insert(name.clone(), value.as_str().map_or_else(|| value.to_string(), str::to_owned));
+        }
+        if let Some(folder) = self.tablebases.as_ref().filter(|_| stage.tablebases) {
+            options.insert("SyzygyPath".to_owned(), folder.clone());
+        }
+        let switches = stage.switches().map(|(name, on)| (name.to_owned(), i32::from(on).to_string()));
+        options.into_iter().chain(switches).collect()
     }
 }
 
@@ -154,7 +357,7 @@ impl Regime {
         let mut limit = SearchLimit { depth: self.depth, nodes: self.nodes, ..SearchLimit::default() };
         for (key, value) in [("tc", &self.tc), ("movetime", &self.movetime)] {
             if let Some(value) = value {
-                limit.set(key, value).map_err(|error| ManifestError(error.to_string()))?;
+                limit.set(key, value).map_err(wrong)?;
             }
         }
         if limit.is_empty() {
@@ -168,23 +371,53 @@ impl Regime {
 mod tests {
     use super::*;
 
+    const GOOD: &str =
+        "comparisons = [\"chain\", \"leave-one-out\"]\nrounds = 5\n[[regime]]\nname = \"d\"\ndepth = 3\n";
+
     #[test]
     fn mistakes_are_found_before_anything_is_played() {
-        let good =
-            "comparisons = [\"chain\", \"leave-one-out\"]\nrounds = 5\n[[regime]]\nname = \"d\"\ndepth = 3\n";
-        let manifest = Manifest::read(good).unwrap();
-        assert_eq!((manifest.rounds, manifest.concurrency, manifest.hash), (5, 1, 16));
+        let manifest = Manifest::read(GOOD).unwrap();
+        assert_eq!((manifest.rounds(), manifest.concurrency), (5, 1));
         assert_eq!((manifest.margin, manifest.adjudicate), (1000, false));
         for (from, to, part) in [
             ("chain", "chian", "chian"),
             ("rounds = 5", "rounds = 0", "nothing"),
+            ("rounds = 5", "rounds = 5\ngames = 3", "not both"),
             ("depth = 3", "", "no limit"),
             ("depth = 3", "movetime = \"x\"", "\"x\" is not a time"),
             ("rounds = 5", "rounds = 5\nspeed = 3", "speed"),
             ("rounds = 5", "rounds = 5\ntechniques = [\"magic\"]", "magic"),
+            ("rounds = 5", "rounds = 5\norder = [\"magic\"]", "magic"),
+            ("rounds = 5", "rounds = 5\norder = [\"tablebases\"]", "needs tablebases"),
+            ("rounds = 5", "rounds = 5\nsprt = { elo0 = 5, elo1 = 0 }", "elo"),
         ] {
-            let error = Manifest::read(&good.replace(from, to)).unwrap_err().to_string();
+            let error = Manifest::read(&GOOD.replace(from, to)).unwrap_err().to_string();
             assert!(error.contains(part), "{error}");
         }
+    }
+
+    #[test]
+    fn a_plan_has_what_the_manifest_says() {
+        let text = "order = [\"quiescence\", [\"null_move\", \"futility\"], \"tablebases\"]\nbase = [\"killer_moves\"]\n\
+                    games = 7\nthreads = 2\ntablebases = \"/tb\"\noptions = { Hash = 32, \"Move Overhead\" = 0 }\n\
+                    sprt = { elo0 = 0, elo1 = 10, model = \"logistic\" }\n\
+                    [[regime]]\nname = \"t\"\nmovetime = \"0.1\"\noptions = { Hash = 8 }\n\
+                    [[regime]]\nname = \"d\"\ndepth = 4\n";
+        let manifest = Manifest::read(text).unwrap();
+        let matches = manifest.matches();
+        let names: Vec<&str> = matches.iter().map(|found| found.comparison.technique.as_str()).collect();
+        let twice = |name| [name, name];
+        assert_eq!(names, [twice("quiescence"), twice("null_move+futility"), twice("tablebases")].concat());
+        let plan = manifest.plan(&matches[4], Path::new("r")).unwrap();
+        assert_eq!((plan.rounds, plan.folder.as_path()), (4, Path::new("r/t/chain/tablebases")));
+        assert!(plan.sprt.is_some());
+        let option = |engine: usize, name: &str| {
+            let found = plan.engines[engine].options.iter().find(|(known, _)| known == name);
+            found.map(|(_, value)| value.as_str())
+        };
+        assert_eq!((option(0, "Hash"), option(0, "Move Overhead")), (Some("8"), Some("0")));
+        assert_eq!((option(0, "Threads"), option(0, "aspiration")), (Some("2"), Some("0")));
+        assert_eq!((option(0, "SyzygyPath"), option(1, "SyzygyPath")), (Some("/tb"), None));
+        assert_eq!(option(0, "killer_moves"), None, "on from the start");
     }
 }

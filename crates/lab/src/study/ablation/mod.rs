@@ -6,10 +6,14 @@
 
 mod growth;
 mod manifest;
+mod presets;
 mod stage;
+mod table;
 mod verdict;
 
 pub use growth::{Growth, StageGrowth, grow};
-pub use manifest::{Comparisons, Manifest, ManifestError, Regime};
-pub use stage::{Comparison, Stage, chain, chain_stages, leave_one_out};
+pub use manifest::{AblationMatch, Comparisons, Manifest, ManifestError, Regime};
+pub use presets::PRESETS;
+pub use stage::{Chain, ChainError, Comparison, Stage, TABLEBASES, leave_one_out};
+pub use table::{AblationRow, AblationTable};
 pub use verdict::{BOUNDS, VERDICT_TITLE, verdict};

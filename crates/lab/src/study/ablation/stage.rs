@@ -1,5 +1,6 @@
-//! A search with some of its techniques switched off.
+//! Searches with some of their techniques switched off, and which of them are compared.
 
+use std::fmt;
 use vernier_engine::{Kind, Parameters};
 
 /// A search with some of its techniques switched off.
@@ -9,32 +10,140 @@ pub struct Stage {
     pub name: String,
     /// The switches that are off.
     pub off: Vec<&'static str>,
-    /// The switches that are on though they are off as a rule.
+    /// The switches that are on though they are off by default.
     pub on: Vec<&'static str>,
+    /// Whether it probes tablebases.
+    pub tablebases: bool,
 }
 
 /// Two searches that differ by one technique.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Comparison {
-    /// The technique.
-    pub technique: &'static str,
+    /// The technique, or several joined by `+`.
+    pub technique: String,
     /// The search that has it.
     pub with: Stage,
     /// The search that does not.
     pub without: Stage,
 }
 
-/// The order of the classical chain; techniques not named here follow in the order of the table.
-///
-/// Scout windows come early: with full windows every node is on a principal variation, where the table, null moves and
-/// reductions are not used.
-const FIRST: [&str; 6] =
-    ["quiescence", "scout_windows", "tt_cutoffs", "null_move", "late_move_reduction", "aspiration"];
+/// The word in a chain for tablebases, which are an option and not a switch.
+pub const TABLEBASES: &str = "tablebases";
 
-/// The switches that are on unless told otherwise, in the order of the chain.
-fn techniques() -> Vec<&'static str> {
-    let rest = switches(true).into_iter().filter(|name| !FIRST.contains(name));
-    FIRST.into_iter().chain(rest).filter(|name| switches(true).contains(name)).collect()
+/// The order of the usual chain; techniques not named here follow in the order of the table.
+///
+/// The names that the table does not have are left out: techniques come and go.
+const USUAL: [&str; 7] = [
+    "quiescence",
+    "scout_windows",
+    "table_cutoffs",
+    "tt_cutoffs",
+    "null_move",
+    "late_move_reduction",
+    "aspiration",
+];
+
+/// Techniques added to a search one after another.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Chain {
+    /// What the first search has already.
+    base: Vec<&'static str>,
+    /// What each link adds.
+    links: Vec<Vec<&'static str>>,
+}
+
+/// A name that is not in the engine's table, or that comes twice.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ChainError {
+    /// There is no such technique.
+    Unknown(String),
+    /// It is there already.
+    Repeated(String),
+    /// A link adds nothing.
+    Empty,
+}
+
+impl fmt::Display for ChainError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown(name) => write!(f, "there is no technique {name}"),
+            Self::Repeated(name) => write!(f, "{name} is in the chain twice"),
+            Self::Empty => write!(f, "a link of the chain adds nothing"),
+        }
+    }
+}
+
+impl std::error::Error for ChainError {}
+
+impl Chain {
+    /// From plain alpha-beta to the whole search.
+    pub fn usual() -> Self {
+        let on = switches(true);
+        let first = USUAL.into_iter().filter(|name| on.contains(name));
+        let rest = on.iter().copied().filter(|name| !USUAL.contains(name));
+        Self { base: Vec::new(), links: first.chain(rest).map(|name| vec![name]).collect() }
+    }
+
+    /// A chain in this very order, from a search that has `base` and nothing else.
+    pub fn new(base: &[String], order: &[Vec<String>]) -> Result<Self, ChainError> {
+        let mut used: Vec<&'static str> = Vec::new();
+        let mut take = |name: &String| {
+            let name = technique(name).ok_or_else(|| ChainError::Unknown(name.clone()))?;
+            if used.contains(&name) {
+                return Err(ChainError::Repeated(name.to_owned()));
+            }
+            used.push(name);
+            Ok(name)
+        };
+        let base = base.iter().map(&mut take).collect::<Result<_, _>>()?;
+        let links: Vec<Vec<&'static str>> =
+            order.iter().map(|link| link.iter().map(&mut take).collect()).collect::<Result<_, _>>()?;
+        if links.iter().any(Vec::is_empty) {
+            return Err(ChainError::Empty);
+        }
+        Ok(Self { base, links })
+    }
+
+    /// The searches, from the base to the last link.
+    pub fn stages(&self) -> Vec<Stage> {
+        let stage = |count: usize| {
+            let on: Vec<&str> =
+                self.base.iter().chain(self.links[..count].iter().flatten()).copied().collect();
+            Stage {
+                name: if count == 0 {
+                    "base".to_owned()
+                } else {
+                    format!("+{}", name(&self.links[count - 1]))
+                },
+                off: switches(true).into_iter().filter(|name| !on.contains(name)).collect(),
+                on: switches(false).into_iter().filter(|name| on.contains(name)).collect(),
+                tablebases: on.contains(&TABLEBASES),
+            }
+        };
+        (0..=self.links.len()).map(stage).collect()
+    }
+
+    /// Each stage against the one before it.
+    pub fn comparisons(&self) -> Vec<Comparison> {
+        let stages = self.stages();
+        let pairs = stages.windows(2).zip(&self.links);
+        let comparison = |(pair, link): (&[Stage], &Vec<&str>)| Comparison {
+            technique: name(link),
+            with: pair[1].clone(),
+            without: pair[0].clone(),
+        };
+        pairs.map(comparison).collect()
+    }
+}
+
+fn name(link: &[&str]) -> String {
+    link.join("+")
+}
+
+/// The name as the engine's table has it.
+fn technique(name: &str) -> Option<&'static str> {
+    let known = switches(true).into_iter().chain(switches(false)).chain([TABLEBASES]);
+    known.into_iter().find(|known| *known == name)
 }
 
 /// The switches of alpha-beta with that default, in the order of the table.
@@ -46,56 +155,42 @@ fn switches(on: bool) -> Vec<&'static str> {
 }
 
 impl Stage {
-    fn without(name: impl Into<String>, off: &[&'static str]) -> Self {
-        Self { name: name.into(), off: off.to_vec(), on: Vec::new() }
+    /// The whole search.
+    pub fn full() -> Self {
+        Self { name: "full".to_owned(), off: Vec::new(), on: Vec::new(), tablebases: false }
     }
 
     /// The engine's parameters at this stage.
     pub fn parameters(&self) -> Parameters {
         let mut parameters = Parameters::DEFAULT;
-        let switches = self.off.iter().map(|name| (name, 0)).chain(self.on.iter().map(|name| (name, 1)));
-        for (name, value) in switches {
+        for (name, value) in self.switches() {
             // Every name comes from the table, where every switch can be on and off.
-            let _ = parameters.set(name, value);
+            let _ = parameters.set(name, i32::from(value));
         }
         parameters
     }
+
+    /// The switches that differ from the default, with their values.
+    pub fn switches(&self) -> impl Iterator<Item = (&'static str, bool)> {
+        let off = self.off.iter().map(|name| (*name, false));
+        off.chain(self.on.iter().map(|name| (*name, true)))
+    }
 }
 
-/// From plain alpha-beta to the whole search, one technique after another.
-pub fn chain_stages() -> Vec<Stage> {
-    let all = techniques();
-    let stage = |count: usize| {
-        let name = if count == 0 { "plain".to_owned() } else { format!("+{}", all[count - 1]) };
-        Stage::without(name, &all[count..])
-    };
-    (0..=all.len()).map(stage).collect()
-}
-
-/// Each stage of the chain against the one before it.
-pub fn chain() -> Vec<Comparison> {
-    let stages = chain_stages();
-    let pairs = stages.windows(2).zip(techniques());
-    pairs
-        .map(|(pair, technique)| Comparison { technique, with: pair[1].clone(), without: pair[0].clone() })
-        .collect()
-}
-
-/// The whole search against the search without one technique, for each; a technique that is off as a rule is added to
+/// The whole search against the search without one technique, for each; a technique that is off by default is added to
 /// the whole search instead.
 pub fn leave_one_out() -> Vec<Comparison> {
-    let full = || Stage::without("full", &[]);
-    let without = |technique| Comparison {
-        technique,
-        with: full(),
-        without: Stage::without(format!("-{technique}"), &[technique]),
+    let without = |technique: &'static str| Comparison {
+        technique: technique.to_owned(),
+        with: Stage::full(),
+        without: Stage { name: format!("-{technique}"), off: vec![technique], ..Stage::full() },
     };
-    let added = |technique| Comparison {
-        technique,
-        with: Stage { name: format!("+{technique}"), off: Vec::new(), on: vec![technique] },
-        without: full(),
+    let added = |technique: &'static str| Comparison {
+        technique: technique.to_owned(),
+        with: Stage { name: format!("+{technique}"), on: vec![technique], ..Stage::full() },
+        without: Stage::full(),
     };
-    techniques().into_iter().map(without).chain(switches(false).into_iter().map(added)).collect()
+    switches(true).into_iter().map(without).chain(switches(false).into_iter().map(added)).collect()
 }
 
 impl Comparison {
@@ -110,18 +205,38 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_chain_begins_with_nothing_and_ends_with_everything() {
-        let stages = chain_stages();
+    fn the_usual_chain_begins_with_nothing_and_ends_with_everything() {
+        let chain = Chain::usual();
+        let stages = chain.stages();
         assert_eq!(stages.last().unwrap().parameters(), Parameters::DEFAULT);
         let plain = stages[0].parameters();
-        let switches = techniques();
-        assert!(switches.len() >= FIRST.len() && switches.starts_with(&FIRST));
-        assert!(switches.iter().all(|name| plain.get(name) == Some(0)));
-        assert_eq!(stages.len(), switches.len() + 1);
-        for (index, comparison) in chain().iter().enumerate() {
-            assert_eq!(comparison.technique, switches[index]);
+        assert!(switches(true).iter().all(|name| plain.get(name) == Some(0)));
+        assert_eq!(stages.len(), switches(true).len() + 1);
+        assert_eq!(chain.comparisons()[0].technique, "quiescence");
+        for comparison in chain.comparisons() {
             assert_eq!(comparison.with.off.len() + 1, comparison.without.off.len());
         }
+    }
+
+    #[test]
+    fn a_chain_follows_its_order_and_nothing_else() {
+        let owned = |names: &[&str]| -> Vec<String> { names.iter().map(|name| (*name).to_owned()).collect() };
+        let order =
+            [owned(&["quiescence"]), owned(&["null_move", "late_move_reduction"]), owned(&["tablebases"])];
+        let chain = Chain::new(&owned(&["killer_moves"]), &order).unwrap();
+        let value = |stage: &Stage, name: &str| stage.parameters().get(name);
+        let stages = chain.stages();
+        let names: Vec<&str> = stages.iter().map(|stage| stage.name.as_str()).collect();
+        assert_eq!(names, ["base", "+quiescence", "+null_move+late_move_reduction", "+tablebases"]);
+        assert_eq!((value(&stages[0], "killer_moves"), value(&stages[0], "quiescence")), (Some(1), Some(0)));
+        assert_eq!((value(&stages[1], "quiescence"), value(&stages[1], "null_move")), (Some(1), Some(0)));
+        assert_eq!(value(&stages[2], "late_move_reduction"), Some(1));
+        assert_eq!((stages[2].tablebases, stages[3].tablebases), (false, true));
+        assert_eq!(value(&stages[3], "aspiration"), Some(0), "what is not in the order stays off");
+        assert_eq!(Chain::new(&[], &[owned(&["magic"])]), Err(ChainError::Unknown("magic".into())));
+        let twice = Chain::new(&owned(&["quiescence"]), &[owned(&["quiescence"])]);
+        assert_eq!(twice, Err(ChainError::Repeated("quiescence".into())));
+        assert_eq!(Chain::new(&[], &[Vec::new()]), Err(ChainError::Empty));
     }
 
     #[test]
@@ -132,8 +247,8 @@ mod tests {
         let comparisons = leave_one_out();
         assert_eq!(comparisons.len(), all.count());
         for comparison in comparisons {
-            let name = comparison.technique;
-            let value = |stage: &Stage| stage.parameters().get(name);
+            let name = comparison.technique.clone();
+            let value = |stage: &Stage| stage.parameters().get(&name);
             assert_eq!((value(&comparison.with), value(&comparison.without)), (Some(1), Some(0)), "{name}");
             assert_ne!(comparison.altered().parameters(), Parameters::DEFAULT);
         }

@@ -12,12 +12,15 @@ pub const VERDICT_TITLE: &str = "SPRT [0, 30]";
 /// The verdict on some pairs, with the log-likelihood ratio.
 ///
 /// ```
-/// use vernier_lab::{ablation::verdict, stats::Tally};
+/// use vernier_lab::{stats::Tally, study::ablation::verdict};
 /// assert_eq!(verdict(&Tally([1, 0, 11, 1, 37])), "accepted (+4.72)");
 /// ```
 pub fn verdict(pairs: &Pairs) -> String {
-    match Sprt::new(BOUNDS, 0.05, 0.05) {
-        Ok(sprt) => format!("{} ({:+.2})", sprt.verdict(pairs), sprt.log_likelihood_ratio(pairs)),
-        Err(error) => error.to_string(),
-    }
+    let sprt = usual_test();
+    format!("{} ({:+.2})", sprt.verdict(pairs), sprt.log_likelihood_ratio(pairs))
+}
+
+/// The test by which ablations are judged that name none.
+pub fn usual_test() -> Sprt {
+    Sprt::usual(BOUNDS)
 }

@@ -20,6 +20,7 @@ pub struct Notes {
 /// How the positions are searched. Findings of other searches are not mixed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Method {
+    /// Nodes for each position.
     pub nodes: u64,
     /// Moves looked at in a position at the start; later half as many.
     pub moves: usize,

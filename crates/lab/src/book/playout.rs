@@ -2,7 +2,6 @@
 
 use super::analyst::{Analysts, search};
 use std::collections::BTreeMap;
-use std::io::{self, Write};
 use vernier_chess::{Board, Game, GameResult};
 use vernier_engine::{Engine, Limits};
 
@@ -34,21 +33,20 @@ impl Results {
         Self { nodes, by_first_move }
     }
 
-    pub fn tell(&self, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out, "\nPlayed on with {} nodes a move:", self.nodes)?;
-        writeln!(
-            out,
-            "{:<6} {:>6} {:>6} {:>6} {:>6}  White scores",
+    pub fn table(&self) -> String {
+        let mut text = format!("\nPlayed on with {} nodes a move:\n", self.nodes);
+        text += &format!(
+            "{:<6} {:>6} {:>6} {:>6} {:>6}  White scores\n",
             "First", "Games", "Won", "Drawn", "Lost"
-        )?;
+        );
         let mut all = Tally::default();
         let mut rows: Vec<(&String, &Tally)> = self.by_first_move.iter().collect();
         rows.sort_by_key(|(_, tally)| std::cmp::Reverse(tally.games()));
         for (first, tally) in rows {
-            tally.tell(first, out)?;
+            text += &tally.row(first);
             all.0.iter_mut().zip(tally.0).for_each(|(sum, part)| *sum += part);
         }
-        all.tell("all", out)
+        text + &all.row("all")
     }
 }
 
@@ -66,10 +64,10 @@ impl Tally {
         self.0.iter().sum()
     }
 
-    fn tell(&self, name: &str, out: &mut dyn Write) -> io::Result<()> {
+    fn row(&self, name: &str) -> String {
         let (games, [won, drawn, lost]) = (self.games(), self.0);
         let score = 100.0 * (won as f64 + drawn as f64 / 2.0) / games.max(1) as f64;
-        writeln!(out, "{name:<6} {games:>6} {won:>6} {drawn:>6} {lost:>6}  {score:.1}%")
+        format!("{name:<6} {games:>6} {won:>6} {drawn:>6} {lost:>6}  {score:.1}%\n")
     }
 }
 

@@ -1,0 +1,23 @@
+//! Ablations that can be run by their names.
+
+/// The presets: name and manifest.
+pub const PRESETS: &[(&str, &str)] = &[
+    ("thesis", include_str!("../../../presets/thesis.toml")),
+    ("chain", include_str!("../../../presets/chain.toml")),
+    ("threads", include_str!("../../../presets/threads.toml")),
+    ("leave-one-out", include_str!("../../../presets/leave-one-out.toml")),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::study::ablation::Manifest;
+
+    #[test]
+    fn every_preset_can_be_played() {
+        for (name, text) in PRESETS {
+            let manifest = Manifest::read(text).unwrap_or_else(|error| panic!("{name}: {error}"));
+            assert!(!manifest.matches().is_empty(), "{name}");
+        }
+    }
+}
