@@ -18,8 +18,15 @@ pub fn write(tree: &mut GameTree, report: &GameReport) {
             tree[id].nags.push(mark.nag());
         }
         let others: Vec<String> = tree[id].comments.drain(..).map(|text| without_commands(&text)).collect();
+        let is_last = tree[id].next().is_empty();
         let mut texts = vec![commands(mv)];
-        texts.extend(mv.reasons.iter().map(|reason| reason.text.clone()));
+        for reason in &mv.reasons {
+            texts.push(reason.text.clone());
+            // After the last move there is nothing to vary: a line there would become part of the game.
+            if is_last && !reason.proof.text.is_empty() {
+                texts.push(format!("({})", reason.proof.text));
+            }
+        }
         let own = texts.join(" ");
         tree[id].comments.push(own.clone());
         let kept = others.into_iter().filter(|text| !text.is_empty() && !own.contains(text.as_str()));
@@ -31,6 +38,7 @@ pub fn write(tree: &mut GameTree, report: &GameReport) {
             }
             if let Some(proof) = mv.reasons.first().map(|reason| &reason.proof)
                 && proof.fen == mv.fen
+                && !is_last
             {
                 graft(tree, Some(id), &proof.uci);
             }

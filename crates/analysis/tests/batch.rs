@@ -1,0 +1,135 @@
+//! Files of games: what is written reads back, what is bad is passed over, and work that was stopped goes on.
+
+use std::fs;
+use std::path::PathBuf;
+use vernier_analysis::{Batch, BatchError, BatchNews, Mind, Question, Settings};
+use vernier_chess::pgn::{GameTree, Reader};
+use vernier_engine::{Limits, Report};
+
+const GAMES: &str = r#"[Event "one"]
+[White "Ann"]
+[Black "Ben"]
+[Result "0-1"]
+
+1. f3 {Odd.} e5 2. g4 (2. e4 $1 Nf6) Qh4# 0-1
+
+[Event "bad"]
+
+1. e4 e5 2. Ke3 *
+
+[Event "two"]
+[Result "*"]
+
+1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O b5 6. Nc3 *
+"#;
+
+/// A folder of its own for a test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("vernier-batch-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).expect("a folder");
+        fs::write(path.join("games.pgn"), GAMES).expect("written");
+        Self(path)
+    }
+
+    fn batch(&self) -> Batch {
+        let settings = Settings { limits: Limits::nodes(2_000), ..Settings::default() };
+        Batch { source: self.0.join("games.pgn"), out: None, json: false, html: None, settings }
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn mind() -> Mind {
+    Mind::new(1, 8, None).expect("8 MB")
+}
+
+fn run(batch: &Batch) -> (String, Vec<String>) {
+    let (mut mind, mut out, mut skipped) = (mind(), Vec::new(), Vec::new());
+    let mut news = |news: BatchNews| {
+        if let BatchNews::Skipped(reason) = news {
+            skipped.push(reason);
+        }
+    };
+    batch.run(&mut out, &mut |question| Some(mind.think(question)), &mut news).expect("the batch runs");
+    (String::from_utf8(out).expect("text"), skipped)
+}
+
+#[test]
+fn annotated_games_read_back_and_bad_ones_are_passed_over() {
+    let folder = Folder::new("read");
+    let (text, skipped) = run(&folder.batch());
+    assert_eq!(skipped.len(), 1);
+    assert!(skipped[0].contains("game 2") && skipped[0].contains("Ke3"), "{}", skipped[0]);
+    let games: Vec<GameTree> = Reader::new(text.as_bytes()).map(|game| game.expect("good PGN")).collect();
+    assert_eq!(games.len(), 2);
+    for game in &games {
+        let again = Reader::new(game.to_string().as_bytes()).next().expect("a game").expect("good PGN");
+        assert!(*game == again, "{game}");
+        assert!(game.mainline().all(|id| game[id].comments[0].contains("[%eval ") && game[id].comments[0].contains("[%wdl ")));
+    }
+    assert_eq!(
+        games.iter().map(|game| game.mainline().count()).collect::<Vec<_>>(),
+        [4, 11],
+        "the main line stays"
+    );
+    let moves: Vec<_> = games[0].mainline().collect();
+    assert_eq!(games[0][moves[0]].comments[1], "Odd.", "what others wrote stays");
+    assert!(
+        games[0][moves[2]].nags.iter().any(|nag| nag.0 == 4)
+            && text.replace('\n', " ").contains("allows mate at once: 2...Qh4#.")
+    );
+    assert!(text.replace('\n', " ").contains("leaves the bishop on a4 hanging: 6...bxa4 wins it."), "{text}");
+}
+
+#[test]
+fn json_is_one_report_a_line() {
+    let folder = Folder::new("json");
+    let (text, _) = run(&Batch { json: true, ..folder.batch() });
+    let reports: Vec<vernier_analysis::GameReport> =
+        text.lines().map(|line| serde_json::from_str(line).expect("a report")).collect();
+    assert_eq!(reports.iter().map(|report| report.moves.len()).collect::<Vec<_>>(), [4, 11]);
+    assert_eq!(reports[1].opening.as_ref().map(|(eco, _)| eco.as_str()), Some("C78"));
+}
+
+#[test]
+fn stopped_work_goes_on_where_it_was() {
+    let folder = Folder::new("resume");
+    let out = folder.0.join("out.pgn");
+    let batch = Batch { out: Some(out.clone()), html: Some(folder.0.join("out.html")), ..folder.batch() };
+    let mut mind = mind();
+    // The thinker gives up in the middle of the third game.
+    let mut asked = 0;
+    let mut tired = |question: &Question| -> Option<Vec<Report>> {
+        asked += 1;
+        (asked < 10).then(|| mind.think(question))
+    };
+    let tally = batch.run(&mut Vec::new(), &mut tired, &mut |_| {}).expect("it runs");
+    assert!(tally.stopped && tally.analysed == 1);
+    // A game that was half written when the power failed is written again.
+    let half = fs::read_to_string(&out).expect("the first game") + "[Event \"tw";
+    fs::write(&out, half).expect("written");
+    let mut continued = None;
+    let mut news = |news: BatchNews| {
+        if let BatchNews::Continued(games) = news {
+            continued = Some(games);
+        }
+    };
+    let tally =
+        batch.run(&mut Vec::new(), &mut |question| Some(mind.think(question)), &mut news).expect("it runs");
+    assert_eq!((continued, tally.analysed, tally.skipped), (Some(2), 2, 1));
+    let text = fs::read_to_string(&out).expect("the games");
+    assert_eq!(Reader::new(text.as_bytes()).filter_map(Result::ok).count(), 2);
+    let page = fs::read_to_string(folder.0.join("out.html")).expect("the page");
+    assert_eq!((page.matches("<section>").count(), page.matches("</html>").count()), (2, 1));
+    // Finished work is not overwritten.
+    let refused = batch.run(&mut Vec::new(), &mut |question| Some(mind.think(question)), &mut |_| {});
+    assert!(matches!(refused, Err(BatchError::Exists(_))));
+}
