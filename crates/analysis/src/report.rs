@@ -178,14 +178,12 @@ impl Phase {
 impl Evaluation {
     /// A score of the side to move, from White's view.
     pub fn for_white(score: Score, turn: Color) -> Self {
-        // Mated is "mate in 0" whichever way it is turned; from Black's loss White sees a mate.
-        let score = if turn == Color::White { score } else { -score };
+        let sign = if turn == Color::White { 1 } else { -1 };
         match score.verdict() {
-            Verdict::Mate(moves) => Self::Mate(moves),
-            // Zero has no sign, so the least distance is one.
-            Verdict::Tablebase { won: true, plies } => Self::Tablebase(plies.max(1)),
-            Verdict::Tablebase { won: false, plies } => Self::Tablebase(-plies.max(1)),
-            Verdict::Centipawns(value) => Self::Centipawns(value),
+            Verdict::Mate(moves) => Self::Mate(sign * moves),
+            Verdict::Tablebase { won: true, plies } => Self::Tablebase(sign * plies.max(1)),
+            Verdict::Tablebase { won: false, plies } => Self::Tablebase(-sign * plies.max(1)),
+            Verdict::Centipawns(value) => Self::Centipawns(sign * value),
         }
     }
 
@@ -263,6 +261,24 @@ impl PlayerReport {
             mistakes: marked(Mark::Mistake),
             blunders: marked(Mark::Blunder),
             phases,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mates_keep_their_distance_when_they_are_turned() {
+        let cases = [
+            (Score::mate_in(1), Color::White, 1),
+            (Score::mate_in(1), Color::Black, -1),
+            (Score::mated_in(2), Color::White, -1),
+            (Score::mated_in(2), Color::Black, 1),
+        ];
+        for (score, turn, moves) in cases {
+            assert_eq!(Evaluation::for_white(score, turn), Evaluation::Mate(moves), "{score:?} {turn:?}");
         }
     }
 }
