@@ -9,7 +9,9 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 use vernier_chess::{Board, ByColor, CastlingMode, Color, Move};
-use vernier_engine::{Answer, Bound, Clock, Engine, Event, Limits, Report, Request, SearchJob, Verdict};
+use vernier_engine::{
+    Answer, Bound, Clock, Engine, Event, Limits, OptionKind, OptionSpec, Report, Request, SearchJob, Verdict,
+};
 
 /// How long Python may wait to hear of Ctrl-C.
 const TICK: Duration = Duration::from_millis(50);
@@ -128,15 +130,23 @@ impl EngineCore {
         py.detach(|| Self(Mutex::new(Engine::new())))
     }
 
-    /// The options: name, default, and what it means.
+    /// The options: name, default, and what it means. The parameters of the search can be set as well.
     #[staticmethod]
-    fn options() -> Vec<(String, String, String)> {
-        crate::options::table()
+    fn options() -> Vec<(&'static str, String, &'static str)> {
+        let default = |kind: &OptionKind| match kind {
+            OptionKind::Check { default } => default.to_string(),
+            OptionKind::Spin { default, .. } => default.to_string(),
+            OptionKind::Combo { default, .. } | OptionKind::Text { default } => (*default).to_owned(),
+            OptionKind::Button => String::new(),
+        };
+        OptionSpec::all().iter().map(|option| (option.name, default(&option.kind), option.help)).collect()
     }
 
-    /// Sets an option by its UCI name.
+    /// Sets an option by its UCI name; underscores may stand for blanks.
     fn set_option(&self, py: Python<'_>, name: &str, value: &str) -> PyResult<()> {
-        self.with(py, |engine| crate::options::set(engine, name, value)).map_err(value_error)
+        let known = OptionSpec::find(name).is_some();
+        let name = if known { name.to_owned() } else { name.replace('_', " ") };
+        self.with(py, |engine| engine.set_option(&name, value)).map_err(value_error)
     }
 
     /// Forgets everything learnt from earlier searches.

@@ -6,7 +6,6 @@ mod book;
 mod convert;
 mod engine;
 mod moves;
-mod options;
 mod pgn;
 mod positions;
 mod squares;

@@ -64,7 +64,7 @@ def test_games_that_are_over() -> None:
 
 
 def test_bad_input() -> None:
-    wrong: list[dict[str, str | int | bool]] = [{"Nonsense": 1}, {"Hash": "much"}, {"Hash": -1}, {"Threads": 0}]
+    wrong: list[dict[str, str | int | bool]] = [{"Nonsense": 1}, {"Hash": "much"}, {"Hash": -1}, {"Move_Overhead": "soon"}, {"EvalFile": "nowhere.nnue"}, {"Search": "Guess"}]
     for options in wrong:
         with pytest.raises(ValueError):
             vernier.Engine(**options)
@@ -115,3 +115,5 @@ def test_python_runs_while_a_thread_waits_for_the_engine() -> None:
 def test_options_are_listed() -> None:
     options = vernier.Engine.options()
     assert options["Hash"][0] == "16" and options["Hash"][1]
+    # Names with blanks, with underscores of their own, and the parameters of the search.
+    vernier.Engine(Move_Overhead=100, UCI_LimitStrength=True, UCI_Elo=1500, null_move=False)

@@ -168,7 +168,7 @@ class Engine:
         """Sets options; an unknown name or a bad value raises ``ValueError``."""
         for name, value in options.items():
             text = str(value).lower() if isinstance(value, bool) else str(value)
-            self._core.set_option(name.replace("_", " ") if name not in _KEEP else name, text)
+            self._core.set_option(name, text)
 
     @staticmethod
     def options() -> dict[str, tuple[str, str]]:
@@ -207,9 +207,6 @@ class Engine:
         if not lines:
             raise ValueError("the game is over: there is nothing to analyse")
         return lines[0]
-
-
-_KEEP = {"UCI_LimitStrength", "UCI_Elo", "UCI_Chess960", "UCI_ShowWDL", "UCI_AnalyseMode"}
 
 
 def _bounded(limit: Limit) -> Limit:
