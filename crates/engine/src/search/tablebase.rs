@@ -199,23 +199,6 @@ impl RootMove {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::Dtz;
-
-    #[test]
-    fn the_longest_win_is_still_a_win() {
-        // The longest win of all with seven pieces is a mate in 549 moves, more plies than any line of the search.
-        let mv = vernier_chess::Board::start().parse_uci("e2e4").expect("legal");
-        for (wdl, dtz) in [(Wdl::Win, 1_097), (Wdl::Loss, -1_098)] {
-            let score = root_score(&TablebaseMove { mv, wdl, dtz: Some(Dtz(dtz)), mates: false });
-            assert_eq!((score.is_win(), score.is_loss()), (dtz > 0, dtz < 0));
-            assert!(!score.is_mate());
-        }
-    }
-}
-
 impl Job {
     /// The moves of the root as the tables rank them, found out once for all threads. Damaged tables are named.
     pub(crate) fn ranking(&self) -> Option<&[TablebaseMove]> {
@@ -238,5 +221,22 @@ impl Job {
             }
         };
         self.ranking.get_or_init(rank).as_deref()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Dtz;
+
+    #[test]
+    fn the_longest_win_is_still_a_win() {
+        // The longest win of all with seven pieces is a mate in 549 moves, more plies than any line of the search.
+        let mv = vernier_chess::Board::start().parse_uci("e2e4").expect("legal");
+        for (wdl, dtz) in [(Wdl::Win, 1_097), (Wdl::Loss, -1_098)] {
+            let score = root_score(&TablebaseMove { mv, wdl, dtz: Some(Dtz(dtz)), mates: false });
+            assert_eq!((score.is_win(), score.is_loss()), (dtz > 0, dtz < 0));
+            assert!(!score.is_mate());
+        }
     }
 }
