@@ -2,8 +2,9 @@
 
 use crate::job::{Job, Means};
 use crate::search::Searcher;
+use crate::tree::Tree;
 use crate::tt::{TableError, TranspositionTable};
-use crate::{Evaluator, Limits, Options, Parameters, Request, Score};
+use crate::{Evaluator, Limits, Options, Parameters, Request, RootMove, Score, TreeOptions};
 use std::sync::Arc;
 use vernier_chess::{Board, Key, Move};
 
@@ -28,6 +29,7 @@ use vernier_chess::{Board, Key, Move};
 pub struct SyncSearcher {
     searcher: Searcher,
     tt: Arc<TranspositionTable>,
+    tree: Option<Arc<Tree>>,
     options: Options,
 }
 
@@ -51,7 +53,30 @@ impl SyncSearcher {
     /// A searcher with a table of so many mebibytes.
     pub fn new(evaluator: Box<dyn Evaluator>, mebibytes: usize) -> Result<Self, TableError> {
         let tt = Arc::new(TranspositionTable::new(mebibytes, 0)?);
-        Ok(Self { searcher: Searcher::new(0, evaluator), tt, options: Options::default() })
+        Ok(Self { searcher: Searcher::new(0, evaluator), tt, tree: None, options: Options::default() })
+    }
+
+    /// A searcher by Monte Carlo tree search, with a tree of so many mebibytes.
+    pub fn tree(
+        evaluator: Box<dyn Evaluator>,
+        mebibytes: usize,
+        options: TreeOptions,
+    ) -> Result<Self, TableError> {
+        let tree = Arc::new(Tree::new(mebibytes, 0)?);
+        let mut searcher = Self::new(evaluator, 1)?;
+        searcher.tree = Some(tree);
+        searcher.options.tree = options;
+        Ok(searcher)
+    }
+
+    /// Sets what the noise of the next tree searches begins from.
+    pub fn set_tree_seed(&mut self, seed: u64) {
+        self.options.tree.seed = seed;
+    }
+
+    /// The moves of the last tree search with their visits, the best first; none with another search.
+    pub fn root_moves(&self) -> Vec<RootMove> {
+        self.tree.as_ref().map_or(Vec::new(), |tree| tree.root_moves())
     }
 
     /// Sets the parameters and switches of the search.
@@ -62,6 +87,9 @@ impl SyncSearcher {
     /// Forgets everything learnt from earlier searches, so that the next answers depend on nothing before them.
     pub fn new_game(&mut self) {
         self.tt.clear(1);
+        if let Some(tree) = &self.tree {
+            tree.clear();
+        }
         self.searcher.forget();
     }
 
@@ -71,11 +99,16 @@ impl SyncSearcher {
         let bounded = limits.nodes.is_some() || limits.soft_nodes.is_some() || limits.depth.is_some();
         let limits = if bounded { limits } else { Limits { depth: Some(1), ..limits } };
         self.tt.age();
+        if let Some(tree) = &self.tree {
+            // Noise is for every root anew, so nothing of the last tree is kept.
+            let reuse = self.options.parameters.tree_reuse && self.options.tree.noise <= 0.0;
+            tree.begin(board, reuse);
+        }
         let means = Means {
             options: self.options.clone(),
             plan: None,
             tt: Arc::clone(&self.tt),
-            tree: None,
+            tree: self.tree.clone(),
             lag: Arc::default(),
             book_move: None,
         };

@@ -10,7 +10,7 @@ use vernier_chess::Color;
 use vernier_chess::{GameResult, Outcome};
 use vernier_engine::Rng;
 use vernier_engine::evaluation::HandcraftedEval;
-use vernier_lab::datagen::{Form, Goal, Judge, Recipe, Rules, Share, expand, generate};
+use vernier_lab::datagen::{Form, Goal, Judge, Recipe, Rules, Share, TreeRules, expand, generate};
 use vernier_records::{Filter, Game, Header, Packed, ReadErrorKind, Reader};
 
 fn scratch(name: &str) -> PathBuf {
@@ -185,6 +185,53 @@ fn kill(name: &str, times: usize, more: &[&str]) {
 }
 
 #[test]
+fn tree_searches_write_what_they_visited() {
+    let folder = scratch("tree");
+    let rules = Rules { tree: Some(TreeRules::default()), soft_nodes: 60, max_plies: 40, ..rules(3) };
+    let games = play(&folder.join("one"), &rules, 2, 6);
+    assert_eq!(games, play(&folder.join("two"), &rules, 1, 6), "whatever the number of threads");
+    let mut positions = 0;
+    for game in games.values() {
+        assert_eq!(game.visits.len(), game.scores.len());
+        game.replay(|moment| {
+            if let Some(visits) = moment.visits {
+                assert_eq!(visits.len(), moment.board.legal_moves().len());
+                positions += 1;
+            }
+        });
+    }
+    assert!(positions > 100, "{positions}");
+    let calm = Rules {
+        tree: Some(TreeRules { noise_percent: 0, temperature_percent: 0, temperature_plies: 0 }),
+        ..rules.clone()
+    };
+    for game in play(&folder.join("calm"), &calm, 1, 2).values() {
+        game.replay(|moment| {
+            let shares = moment.visit_shares().unwrap_or_default();
+            let most = shares.iter().map(|(_, share)| *share).fold(0.0, f64::max);
+            let played = shares.iter().find(|(mv, _)| *mv == moment.mv).map_or(most, |(_, share)| *share);
+            // A proven move is played however little it was visited.
+            assert!(
+                played >= most || moment.score.is_some_and(|score| score.abs() > 20_000),
+                "{}",
+                moment.board
+            );
+        });
+    }
+    let (mut train, mut valid) = (Vec::new(), Vec::new());
+    let filter = Filter { min_ply: 0, checks: true, tactics: true, ..Filter::default() };
+    let sum = expand(
+        &[folder.join("one")],
+        (Form::Policy, &filter, Share(0)),
+        (&mut train, &mut valid),
+        1,
+        |text| panic!("{text}"),
+    )
+    .expect("written");
+    assert!(sum.train > 100 && train.starts_with(b"VPOL") && valid.is_empty());
+}
+
+#[test]
 fn expansion_is_what_a_replay_gives() {
     let folder = scratch("expand");
     let path = folder.join("games");
@@ -244,8 +291,14 @@ fn only_the_same_rules_go_on() {
 fn a_share_of_the_games_is_kept_apart() {
     let header = Header::new().with("seed", 1);
     let start = vernier_chess::Board::start();
-    let game =
-        |number| Game { number, start, moves: Vec::new(), scores: Vec::new(), outcome: Outcome::MoveLimit };
+    let game = |number| Game {
+        number,
+        start,
+        moves: Vec::new(),
+        scores: Vec::new(),
+        outcome: Outcome::MoveLimit,
+        visits: Vec::new(),
+    };
     for (share, range) in [(0, 0..1), (200, 150..260), (5_000, 4_700..5_300), (10_000, 10_000..10_001)] {
         let apart = (0..10_000).filter(|number| Share(share).has(&header, &game(*number))).count();
         assert!(range.contains(&apart), "{apart} for {share}");

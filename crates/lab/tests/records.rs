@@ -136,7 +136,8 @@ fn what_nobody_has_played_is_rejected() {
 
     let start = vernier_chess::Board::start();
     let (moves, scores) = (Vec::new(), Vec::new());
-    let null = Game { number: 0, start, moves, scores, outcome: Outcome::Checkmate { winner: Color::Black } };
+    let outcome = Outcome::Checkmate { winner: Color::Black };
+    let null = Game { number: 0, start, moves, scores, outcome, visits: Vec::new() };
     let flipped = Game { outcome: Outcome::Stalemate, ..games[0].clone() };
     write(&path, &[&[null, flipped], &games[1..3], &games[1..]]);
     let (status, found, complaint) = verify(&path);

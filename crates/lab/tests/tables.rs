@@ -34,7 +34,7 @@ fn game(fen: &str, moves: &str, random: usize) -> Game {
     }
     let moves = play.moves().to_vec();
     let scores = vec![30; moves.len() - random];
-    Game { number: 7, start, moves, scores, outcome: Outcome::MoveLimit }
+    Game { number: 7, start, moves, scores, outcome: Outcome::MoveLimit, visits: Vec::new() }
 }
 
 /// The result that tables give a game, and how many moves are left of it.

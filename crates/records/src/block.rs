@@ -7,6 +7,8 @@ use vernier_chess::{Board, CastlingMode, Color, GameResult, Move, MoveList, Outc
 
 /// The first bytes of every block.
 pub(crate) const MAGIC: [u8; 4] = *b"VBLK";
+/// The first bytes of a block with visits.
+pub(crate) const MAGIC_VISITS: [u8; 4] = *b"VBLV";
 /// Magic, length of what follows the checksum, checksum.
 pub(crate) const FRAME: usize = 12;
 /// Games, length of the first stream, length of the second stream.
@@ -70,6 +72,9 @@ pub struct Block {
     facts: Vec<u8>,
     moves: Vec<u8>,
     scores: Vec<u8>,
+    /// What a tree search visited: for each game whether it has visits, then these. Not written if no game has any.
+    visits: Vec<u8>,
+    has_visits: bool,
 }
 
 impl Block {
@@ -85,7 +90,8 @@ impl Block {
 
     /// How many bytes it would be on disk.
     pub fn len(&self) -> usize {
-        FRAME + COUNTS + self.facts.len() + self.moves.len() + self.scores.len()
+        let visits = if self.has_visits { size_of::<u32>() + self.visits.len() } else { 0 };
+        FRAME + COUNTS + self.facts.len() + self.moves.len() + self.scores.len() + visits
     }
 
     /// True if it holds no games.
@@ -104,12 +110,21 @@ impl Block {
         self.put_start(&game.start, end_byte(game.outcome));
         put_varint(&mut self.facts, random as u64);
         put_varint(&mut self.facts, game.scores.len() as u64);
+        // Visits are for all moves that were thought about, or for none.
+        let visited = !game.visits.is_empty() && game.visits.len() == game.scores.len();
+        self.visits.push(u8::from(visited));
+        self.has_visits |= visited;
         let mut previous = 0;
         game.replay(|moment| {
             self.moves.push(index_of(moment.board, moment.mv));
             if let Some(score) = moment.score {
                 put_signed(&mut self.scores, i64::from(score) - previous);
                 previous = i64::from(score);
+            }
+            if let Some(visits) = moment.visits.filter(|_| visited) {
+                let count = moment.board.legal_moves().len();
+                assert_eq!(visits.len(), count, "a number of visits for each legal move of {}", moment.board);
+                visits.iter().for_each(|visits| put_varint(&mut self.visits, u64::from(*visits)));
             }
         });
         self.games += 1;
@@ -139,8 +154,14 @@ impl Block {
         content.extend(self.games.to_le_bytes());
         content.extend((self.facts.len() as u32).to_le_bytes());
         content.extend((self.moves.len() as u32).to_le_bytes());
+        if self.has_visits {
+            content.extend((self.scores.len() as u32).to_le_bytes());
+        }
         content.extend([&self.facts[..], &self.moves, &self.scores].concat());
-        let mut bytes = Vec::from(MAGIC);
+        if self.has_visits {
+            content.extend(&self.visits);
+        }
+        let mut bytes = Vec::from(if self.has_visits { MAGIC_VISITS } else { MAGIC });
         bytes.extend((content.len() as u32).to_le_bytes());
         bytes.extend(crc32(&content).to_le_bytes());
         bytes.extend(content);
@@ -174,6 +195,8 @@ pub struct Games<'a> {
     facts: Bytes<'a>,
     moves: Bytes<'a>,
     scores: Bytes<'a>,
+    /// None in a block without visits.
+    visits: Option<Bytes<'a>>,
 }
 
 /// What a block says of a game before its moves are looked at.
@@ -187,18 +210,23 @@ struct Facts {
 
 impl<'a> Games<'a> {
     /// The games in what follows the checksum of a block.
-    pub(crate) fn new(content: &'a [u8]) -> Result<Self, BlockError> {
+    pub(crate) fn new(content: &'a [u8], has_visits: bool) -> Result<Self, BlockError> {
         let mut bytes = Bytes(content);
         let mut word = || bytes.take(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]));
         let counts = word().zip(word()).zip(word());
         let ((games, facts), moves) = counts.ok_or(BlockError::Streams)?;
+        let scores = if has_visits { Some(word().ok_or(BlockError::Streams)?) } else { None };
         let mut stream = |length: u32| bytes.take(length as usize).map(Bytes).ok_or(BlockError::Streams);
         let (facts, moves) = (stream(facts)?, stream(moves)?);
         // Nobody writes a block without games; zeros with their checksum would look like one.
         if games == 0 {
             return Err(BlockError::Streams);
         }
-        Ok(Self { left: games, index: 0, number: 0, facts, moves, scores: bytes })
+        let (scores, visits) = match scores {
+            Some(length) => (stream(length)?, Some(bytes)),
+            None => (bytes, None),
+        };
+        Ok(Self { left: games, index: 0, number: 0, facts, moves, scores, visits })
     }
 
     /// How many games are left.
@@ -250,9 +278,15 @@ impl<'a> Games<'a> {
     fn game(&mut self) -> Option<Game> {
         let Facts { number, start, random, scored, outcome } = self.facts()?;
         let indices = self.moves.take(random.checked_add(scored)?)?;
-        let (mut board, mut moves) = (start, Vec::with_capacity(indices.len()));
-        for index in indices {
-            let mv = move_at(&mut board.legal_moves(), *index)?;
+        let has_visits = self.visits.as_mut().map_or(Some(0), Bytes::byte)? == 1;
+        let (mut board, mut moves, mut visits) = (start, Vec::with_capacity(indices.len()), Vec::new());
+        for (place, index) in indices.iter().enumerate() {
+            let mut legal = board.legal_moves();
+            if let Some(stream) = self.visits.as_mut().filter(|_| has_visits && place >= random) {
+                let count = |_| stream.varint().and_then(|count| u32::try_from(count).ok());
+                visits.push((0..legal.len()).map(count).collect::<Option<Vec<u32>>>()?);
+            }
+            let mv = move_at(&mut legal, *index)?;
             let _ = board.make(mv);
             moves.push(mv);
         }
@@ -268,11 +302,12 @@ impl<'a> Games<'a> {
             }
             scores.push(score);
         }
-        let used_up = [&self.facts, &self.moves, &self.scores].iter().all(|stream| stream.0.is_empty());
+        let streams = [&self.facts, &self.moves, &self.scores].into_iter().chain(&self.visits);
+        let used_up = streams.into_iter().all(|stream| stream.0.is_empty());
         if self.left == 0 && !used_up {
             return None;
         }
-        Some(Game { number, start, moves, scores, outcome })
+        Some(Game { number, start, moves, scores, outcome, visits })
     }
 }
 

@@ -22,6 +22,9 @@ pub struct Game {
     pub scores: Vec<i16>,
     /// How it ended.
     pub outcome: Outcome,
+    /// How often a tree search visited each legal move of the position before each move that was not random, in ascending
+    /// order of the moves' bits. Empty where another search thought.
+    pub visits: Vec<Vec<u32>>,
 }
 
 /// A position of a game with what was thought and done there.
@@ -35,6 +38,22 @@ pub struct Moment<'a> {
     pub score: Option<i16>,
     /// Moves of either side since the start of the game, counted from the start position's move number.
     pub ply: u32,
+    /// How often a tree search visited each legal move, in ascending order of the moves' bits; none without one.
+    pub visits: Option<&'a [u32]>,
+}
+
+impl Moment<'_> {
+    /// Each legal move with its part of all visits; nothing without a tree search.
+    pub fn visit_shares(&self) -> Option<Vec<(Move, f64)>> {
+        let visits = self.visits?;
+        let mut moves: Vec<Move> = self.board.legal_moves().iter().copied().collect();
+        moves.sort_unstable_by_key(|mv| mv.bits());
+        let all: u64 = visits.iter().map(|count| u64::from(*count)).sum();
+        let fits = all > 0 && moves.len() == visits.len();
+        fits.then(|| {
+            moves.into_iter().zip(visits).map(|(mv, count)| (mv, f64::from(*count) / all as f64)).collect()
+        })
+    }
 }
 
 impl Game {
@@ -49,8 +68,10 @@ impl Game {
         let first = 2 * (self.start.fullmove_number() - 1) + self.start.turn() as u32;
         let random = self.random_moves();
         for (index, mv) in self.moves.iter().copied().enumerate() {
-            let score = index.checked_sub(random).map(|index| self.scores[index]);
-            visit(Moment { board: &board, mv, score, ply: first + index as u32 });
+            let place = index.checked_sub(random);
+            let score = place.map(|place| self.scores[place]);
+            let visits = place.and_then(|place| self.visits.get(place)).map(Vec::as_slice);
+            visit(Moment { board: &board, mv, score, ply: first + index as u32, visits });
             let _ = board.make(mv);
         }
         board

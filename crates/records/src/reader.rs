@@ -1,6 +1,6 @@
 //! Reads files of games, damaged ones as far as possible.
 
-use crate::block::{BlockError, FRAME, Games, MAGIC, MAX_LENGTH};
+use crate::block::{BlockError, FRAME, Games, MAGIC, MAGIC_VISITS, MAX_LENGTH};
 use crate::{Header, HeaderError, crc32};
 use core::fmt;
 use std::fs::File;
@@ -39,12 +39,13 @@ pub struct Sealed {
     /// Where it begins.
     pub offset: u64,
     content: Vec<u8>,
+    has_visits: bool,
 }
 
 impl Sealed {
     /// Its games.
     pub fn games(&self) -> Result<Games<'_>, BlockError> {
-        Games::new(&self.content)
+        Games::new(&self.content, self.has_visits)
     }
 
     /// Where the block ends.
@@ -76,17 +77,18 @@ impl<R: Read + Seek> Reader<R> {
     }
 
     /// Reads the block where the source stands.
-    fn read_block(&mut self) -> io::Result<Result<Vec<u8>, BlockError>> {
+    fn read_block(&mut self) -> io::Result<Result<(Vec<u8>, bool), BlockError>> {
         let mut frame = [0; FRAME];
         let read = read_up_to(&mut self.source, &mut frame)?;
         if read < FRAME {
-            let begins = frame[..read].iter().zip(MAGIC).all(|(byte, magic)| *byte == magic);
+            let begins = is_begin(&frame[..read.min(MAGIC.len())]);
             return Ok(Err(if begins || read > MAGIC.len() { BlockError::Torn } else { BlockError::Magic }));
         }
         let word = |at: usize| u32::from_le_bytes([frame[at], frame[at + 1], frame[at + 2], frame[at + 3]]);
-        if frame[..4] != MAGIC {
+        if !is_begin(&frame[..MAGIC.len()]) {
             return Ok(Err(BlockError::Magic));
         }
+        let has_visits = frame[..MAGIC.len()] == MAGIC_VISITS;
         let (length, sum) = (word(4), word(8));
         if length as usize > MAX_LENGTH {
             return Ok(Err(BlockError::Length(length)));
@@ -98,7 +100,7 @@ impl<R: Read + Seek> Reader<R> {
         } else if crc32(&content) != sum {
             Err(BlockError::Checksum)
         } else {
-            Ok(content)
+            Ok((content, has_visits))
         })
     }
 
@@ -123,7 +125,7 @@ impl<R: Read + Seek> Reader<R> {
             let places: Vec<u64> = window[..read]
                 .windows(MAGIC.len())
                 .enumerate()
-                .filter(|(_, bytes)| *bytes == MAGIC)
+                .filter(|(_, bytes)| is_begin(bytes))
                 .map(|(place, _)| start + place as u64)
                 .collect();
             for place in places {
@@ -142,8 +144,8 @@ impl<R: Read + Seek> Reader<R> {
             return Ok(None);
         }
         match self.read_block()? {
-            Ok(content) => {
-                let sealed = Sealed { index: self.index, offset: self.offset, content };
+            Ok((content, has_visits)) => {
+                let sealed = Sealed { index: self.index, offset: self.offset, content, has_visits };
                 self.offset = sealed.end();
                 Ok(Some(sealed))
             }
@@ -172,6 +174,11 @@ impl<R: Read + Seek> Iterator for Reader<R> {
         self.ended = !matches!(found, Ok(Some(_)) | Err(ReadErrorKind::Block(_)));
         found.map_err(|reason| ReadError { block, offset, reason }).transpose()
     }
+}
+
+/// True if a block may begin with these bytes.
+fn is_begin(bytes: &[u8]) -> bool {
+    MAGIC.starts_with(bytes) || MAGIC_VISITS.starts_with(bytes)
 }
 
 /// Reads until the buffer is full or nothing is left; tells how much it was.

@@ -46,6 +46,57 @@ fn games_come_back_as_they_were() {
     assert!(kinds.len() >= 4, "{kinds:?}");
 }
 
+/// The same game with made-up visits.
+fn visited(game: &Game) -> Game {
+    let mut visits = Vec::new();
+    game.replay(|moment| {
+        if moment.score.is_some() {
+            let count = moment.board.legal_moves().len() as u32;
+            visits.push((0..count).map(|place| place * place * 7).collect());
+        }
+    });
+    Game { visits, ..game.clone() }
+}
+
+#[test]
+fn visits_come_back_beside_games_without_any() {
+    let plain = random_games(3, 40);
+    let mixed: Vec<Game> = plain
+        .iter()
+        .enumerate()
+        .map(|(at, game)| if at % 3 == 0 { game.clone() } else { visited(game) })
+        .collect();
+    let blocks = [block(&plain[..20]), block(&mixed), block(&plain[20..])];
+    assert_eq!(
+        blocks.each_ref().map(|block| block.bytes()[3]),
+        [b'K', b'V', b'K'],
+        "old blocks stay as they were"
+    );
+    assert!(blocks.iter().all(|block| block.len() == block.bytes().len()));
+    let (found, errors) = read(&file(&blocks));
+    assert!(errors.is_empty());
+    assert_eq!(found, [&plain[..20], &mixed, &plain[20..]].concat());
+    let shares = |game: &Game| {
+        let mut sums = Vec::new();
+        game.replay(|moment| {
+            sums.extend(
+                moment.visit_shares().map(|shares| shares.iter().map(|(_, share)| share).sum::<f64>()),
+            )
+        });
+        sums
+    };
+    assert!(shares(&mixed[0]).is_empty());
+    assert!(!shares(&mixed[1]).is_empty() && shares(&mixed[1]).iter().all(|sum| (sum - 1.0).abs() < 1e-9));
+    // A byte too few, and the last game makes no sense.
+    let mut bytes = file(&blocks[1..2]);
+    let place = bytes.len() - 1;
+    bytes[place] ^= 1;
+    assert!(matches!(
+        read(&bytes).1[..],
+        [ReadError { reason: ReadErrorKind::Tail(BlockError::Checksum), .. }]
+    ));
+}
+
 #[test]
 fn every_ending_comes_back_from_every_start() {
     let fen = "8/8/8/8/8/4k3/8/4K2R w - - 9 70".parse().expect("a FEN");

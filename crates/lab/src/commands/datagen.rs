@@ -6,9 +6,9 @@ use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
-use vernier_engine::NnueEval;
 use vernier_engine::evaluation::HandcraftedEval;
-use vernier_lab::datagen::{Goal, Judge, Progress, Recipe, Rules, generate};
+use vernier_engine::{NnueEval, SearchKind};
+use vernier_lab::datagen::{Goal, Judge, Progress, Recipe, Rules, TreeRules, generate};
 use vernier_lab::play::tablebases::TablebaseJudge;
 use vernier_lab::store::fingerprint;
 
@@ -92,9 +92,33 @@ struct RuleArguments {
     /// Games end drawn at that length
     #[arg(long, value_name = "N", default_value_t = Rules::default().max_plies)]
     max_plies: u32,
+    /// Who plays: alphabeta, or mcts, which writes what it visited as well
+    #[arg(long, value_name = "NAME", default_value = "alphabeta", value_parser = search_kind)]
+    search: SearchKind,
+    /// Per cent of noise in the policy of the root (mcts)
+    #[arg(long, value_name = "PERCENT", default_value_t = TreeRules::default().noise_percent, value_parser = value_parser!(u32).range(0..=100))]
+    noise: u32,
+    /// Draw moves by their visits at this temperature in per cent; 0 plays the most visited (mcts)
+    #[arg(long, value_name = "PERCENT", default_value_t = TreeRules::default().temperature_percent, value_parser = value_parser!(u32).range(0..=1000))]
+    temperature: u32,
+    /// ... for so many plies after the random moves (mcts)
+    #[arg(long, value_name = "N", default_value_t = TreeRules::default().temperature_plies)]
+    temperature_plies: u32,
+}
+
+fn search_kind(name: &str) -> Result<SearchKind, String> {
+    SearchKind::from_name(name).ok_or_else(|| format!("'{name}' is neither alphabeta nor mcts"))
 }
 
 impl RuleArguments {
+    fn tree(&self) -> Option<TreeRules> {
+        (self.search == SearchKind::Mcts).then_some(TreeRules {
+            noise_percent: self.noise,
+            temperature_percent: self.temperature,
+            temperature_plies: self.temperature_plies,
+        })
+    }
+
     fn rules(&self) -> Rules {
         let soft_nodes = self.nodes.max(1);
         Rules {
@@ -112,6 +136,7 @@ impl RuleArguments {
             draw_plies: self.draw_plies,
             draw_from: self.draw_from,
             max_plies: self.max_plies.min(10_000),
+            tree: self.tree(),
         }
     }
 }

@@ -6,6 +6,7 @@ use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use vernier_chess::{Board, CastlingMode};
+use vernier_engine::SearchKind;
 use vernier_lab::openings::opening::{self, Opening, Order};
 use vernier_lab::study::ablation::{
     self, Chain, Comparison, Growth, Manifest, PRESETS, Stage, StageGrowth, leave_one_out,
@@ -80,8 +81,10 @@ impl Ebf {
         }
         Ok(match self.stages {
             StageKind::Full => vec![Stage::full()],
-            StageKind::Chain => Chain::usual().stages(),
-            StageKind::LeaveOneOut => leave_one_out().into_iter().map(Comparison::altered).collect(),
+            StageKind::Chain => Chain::usual(SearchKind::AlphaBeta).stages(),
+            StageKind::LeaveOneOut => {
+                leave_one_out(SearchKind::AlphaBeta).into_iter().map(Comparison::altered).collect()
+            }
         })
     }
 }

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
-use vernier_engine::SyncSearcher;
+use vernier_engine::{SyncSearcher, TableError, TreeOptions};
 use vernier_records::{Block, Filter, Header, WriteError, Writer};
 
 /// A block is written when it has grown to this many bytes ...
@@ -110,7 +110,7 @@ pub fn generate(
     let workshop = Workshop::open(path, header, recipe, goal)?;
     let mut solos = Vec::new();
     for _ in 0..threads.max(1) {
-        solos.push(SyncSearcher::new((recipe.judge.make)(), recipe.rules.hash)?);
+        solos.push(searcher(recipe)?);
     }
     thread::scope(|scope| {
         let builder = || thread::Builder::new().name("self-play".into()).stack_size(SyncSearcher::STACK);
@@ -284,5 +284,17 @@ impl From<std::io::Error> for GenerateError {
 impl From<vernier_engine::TableError> for GenerateError {
     fn from(error: vernier_engine::TableError) -> Self {
         Self::Table(error)
+    }
+}
+
+/// A searcher as the rules want it.
+fn searcher(recipe: &Recipe<'_>) -> Result<SyncSearcher, TableError> {
+    let (evaluator, rules) = ((recipe.judge.make)(), recipe.rules);
+    match rules.tree {
+        None => SyncSearcher::new(evaluator, rules.hash),
+        Some(tree) => {
+            let options = TreeOptions { noise: tree.noise_percent as f32 / 100.0, ..TreeOptions::default() };
+            SyncSearcher::tree(evaluator, rules.hash, options)
+        }
     }
 }

@@ -18,5 +18,5 @@ pub use generate::{Goal, Progress, generate};
 pub use play::Player;
 pub use recipe::{Judge, Recipe};
 pub use rescore::Rescore;
-pub use rules::Rules;
+pub use rules::{Rules, TreeRules};
 pub use samples::Samples;

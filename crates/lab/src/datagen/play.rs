@@ -3,8 +3,8 @@
 use super::start::Start;
 use super::{Recipe, Rules};
 use crate::play::tablebases::TablebaseJudge;
-use vernier_chess::{Color, Game, GameResult, Outcome};
-use vernier_engine::{Rng, Score, SyncSearcher};
+use vernier_chess::{Board, Color, Game, GameResult, Move, Outcome};
+use vernier_engine::{Rng, RootMove, Score, SyncSearcher};
 
 /// Plays games by their numbers.
 pub struct Player<'a> {
@@ -34,34 +34,60 @@ impl<'a> Player<'a> {
         let start = Start::choose(self.rules, &mut random);
         loop {
             let begun = start.begin(self.rules, number, &mut random);
-            if let Some(game) = begun.and_then(|game| self.finish(game, number)) {
+            if let Some(game) = begun.and_then(|game| self.finish(game, number, &mut random)) {
                 return game;
             }
         }
     }
 
     /// Plays on to the end; nothing if the opening is not even, or the end already.
-    fn finish(&mut self, mut game: Game, number: u64) -> Option<vernier_records::Game> {
-        let (mut scores, mut streaks) = (Vec::new(), Streaks::default());
+    fn finish(&mut self, mut game: Game, number: u64, random: &mut Rng) -> Option<vernier_records::Game> {
+        let (mut scores, mut visits, mut streaks) = (Vec::new(), Vec::new(), Streaks::default());
         loop {
             if let Some(outcome) = self.ended(&game, &streaks) {
                 if scores.is_empty() {
                     return None;
                 }
                 let (start, moves) = (*game.start(), game.moves().to_vec());
-                return Some(vernier_records::Game { number, start, moves, scores, outcome });
+                return Some(vernier_records::Game { number, start, moves, scores, outcome, visits });
             }
             let (board, keys) = (*game.board(), game.keys());
+            if self.rules.tree.is_some() {
+                self.solo.set_tree_seed(random.bits());
+            }
             let thought = self.solo.think(&board, &keys[..keys.len() - 1], self.rules.limits());
             let score = if board.turn() == Color::White { thought.score } else { -thought.score };
             if scores.is_empty() && score.0.abs() > self.rules.balance {
                 return None;
             }
             // A game that is not over has a move, and a search finds one.
-            game.play(thought.best?).ok()?;
+            let mut mv = thought.best?;
+            if self.rules.tree.is_some() {
+                let moves = self.solo.root_moves();
+                visits.push(by_bits(&board, &moves));
+                mv = self.draw(&moves, scores.len() as u32, random).unwrap_or(mv);
+            }
+            game.play(mv).ok()?;
             scores.push(stored(score));
             streaks.note(score, self.rules);
         }
+    }
+
+    /// A move by its visits, while games are to differ; none if the best is to be played. A proven win is always played.
+    fn draw(&self, moves: &[RootMove], plies: u32, random: &mut Rng) -> Option<Move> {
+        let tree =
+            self.rules.tree.filter(|tree| tree.temperature_percent > 0 && plies < tree.temperature_plies)?;
+        if moves.first().is_some_and(|best| best.proven.is_some()) {
+            return None;
+        }
+        let power = 100.0 / f64::from(tree.temperature_percent);
+        let weights: Vec<f64> = moves.iter().map(|root| f64::from(root.visits).powf(power)).collect();
+        let mut place = random.unit() * weights.iter().sum::<f64>();
+        let drawn = moves.iter().zip(weights).find(|(_, weight)| {
+            place -= weight;
+            place < 0.0
+        });
+        drawn.map(|(root, _)| root.mv)
     }
 
     /// How the game has ended, if it has.
@@ -82,6 +108,14 @@ impl<'a> Player<'a> {
             None => None,
         }
     }
+}
+
+/// The visits of all legal moves in ascending order of their bits, as records keep them.
+fn by_bits(board: &Board, moves: &[RootMove]) -> Vec<u32> {
+    let mut legal: Vec<Move> = board.legal_moves().iter().copied().collect();
+    legal.sort_unstable_by_key(|mv| mv.bits());
+    let visits = |mv: &Move| moves.iter().find(|root| root.mv == *mv).map_or(0, |root| root.visits);
+    legal.iter().map(visits).collect()
 }
 
 impl Streaks {

@@ -47,7 +47,9 @@ impl Rescore {
             Self::Keep => Some(game),
             Self::Drop => None,
             Self::Cut(plies, result) => {
-                game.scores.truncate(plies - game.random_moves());
+                let thought = plies - game.random_moves();
+                game.scores.truncate(thought);
+                game.visits.truncate(thought);
                 game.moves.truncate(plies);
                 Some(Game { outcome: Outcome::Tablebase(result), ..game })
             }

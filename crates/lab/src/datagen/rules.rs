@@ -1,6 +1,6 @@
 //! How self-play games are played.
 
-use vernier_engine::Limits;
+use vernier_engine::{Limits, SearchKind};
 use vernier_records::Header;
 
 /// Everything that decides how games go, but for the evaluation.
@@ -34,6 +34,25 @@ pub struct Rules {
     pub draw_from: u32,
     /// Games end drawn at that length.
     pub max_plies: u32,
+    /// How the tree search plays; none if alpha-beta does.
+    pub tree: Option<TreeRules>,
+}
+
+/// How the tree search varies its games, so that there is something to learn.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct TreeRules {
+    /// Per cent of noise in the policy of each root.
+    pub noise_percent: u32,
+    /// Moves are drawn by their visits to the power of one over this, in hundredths; zero: the most visited is played.
+    pub temperature_percent: u32,
+    /// For so many plies after the random moves.
+    pub temperature_plies: u32,
+}
+
+impl Default for TreeRules {
+    fn default() -> Self {
+        Self { noise_percent: 25, temperature_percent: 80, temperature_plies: 20 }
+    }
 }
 
 impl Default for Rules {
@@ -53,6 +72,7 @@ impl Default for Rules {
             draw_plies: 12,
             draw_from: 80,
             max_plies: 400,
+            tree: None,
         }
     }
 }
@@ -65,7 +85,7 @@ impl Rules {
 
     /// The rules and the evaluation as the header of a file of games.
     pub fn header(&self, evaluation: &str, program: &str) -> Header {
-        Header::new()
+        let header = Header::new()
             .with("engine", concat!("vernier ", env!("CARGO_PKG_VERSION")))
             .with("program", program)
             .with("evaluation", evaluation)
@@ -82,6 +102,12 @@ impl Rules {
                 "draw",
                 format_args!("{} for {} plies from ply {}", self.draw_score, self.draw_plies, self.draw_from),
             )
-            .with("max_plies", self.max_plies)
+            .with("max_plies", self.max_plies);
+        // Files of alpha-beta games are as they were before there was another search.
+        let Some(tree) = self.tree else { return header };
+        header.with("search", SearchKind::Mcts.name()).with("noise_percent", tree.noise_percent).with(
+            "temperature",
+            format_args!("{} % for {} plies", tree.temperature_percent, tree.temperature_plies),
+        )
     }
 }

@@ -30,11 +30,17 @@ impl Samples {
         self.input_counts.is_empty()
     }
 
-    /// Adds the positions of a game that the filter keeps; the move played is the target.
+    /// Adds the positions of a game that the filter keeps. The target is what a tree search visited, or the move played.
     pub fn add_game(&mut self, game: &Game, filter: &Filter) {
         game.replay(|moment| {
-            if filter.keeps(&moment) {
-                self.add(moment.board, |mv| if mv == moment.mv { 1.0 } else { 0.0 });
+            if !filter.keeps(&moment) {
+                return;
+            }
+            match moment.visit_shares() {
+                Some(shares) => self.add(moment.board, |mv| {
+                    shares.iter().find(|(other, _)| *other == mv).map_or(0.0, |(_, share)| *share)
+                }),
+                None => self.add(moment.board, |mv| if mv == moment.mv { 1.0 } else { 0.0 }),
             }
         });
     }

@@ -4,7 +4,8 @@ use super::bars::{Bars, Measured};
 use super::document::{Block, Section, Table};
 use super::played_match::PlayedMatch;
 use super::scale::grouped;
-use crate::study::ablation::{Chain, Comparisons, VERDICT_TITLE, leave_one_out, verdict};
+use crate::study::ablation::{Chain, Comparison, Comparisons, VERDICT_TITLE, leave_one_out, verdict};
+use vernier_engine::SearchKind;
 
 /// One technique under one regime.
 #[derive(Clone, Debug)]
@@ -94,9 +95,11 @@ fn section(kind: Comparisons, pairings: &[&Pairing], order: &[String]) -> Sectio
 
 /// The techniques in the order of the manifest, else of the engine's table, then those it does not know any more.
 fn in_order<'a>(kind: Comparisons, pairings: &[&'a Pairing], order: &[String]) -> Vec<&'a str> {
-    let known = match kind {
-        Comparisons::Chain => Chain::usual().comparisons(),
-        Comparisons::LeaveOneOut => leave_one_out(),
+    let known: Vec<Comparison> = match kind {
+        Comparisons::Chain => {
+            SearchKind::ALL.into_iter().flat_map(|search| Chain::usual(search).comparisons()).collect()
+        }
+        Comparisons::LeaveOneOut => SearchKind::ALL.into_iter().flat_map(leave_one_out).collect(),
     };
     let known = order.iter().cloned().chain(known.into_iter().map(|comparison| comparison.technique));
     let known: Vec<String> = known.collect();

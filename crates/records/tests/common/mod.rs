@@ -45,7 +45,7 @@ pub fn random_game(random: &mut Random, number: u64) -> Game {
         }
     }
     let outcome = play.outcome().unwrap_or(Outcome::MoveLimit);
-    Game { number, start, moves: play.moves().to_vec(), scores, outcome }
+    Game { number, start, moves: play.moves().to_vec(), scores, outcome, visits: Vec::new() }
 }
 
 pub fn random_games(seed: u64, count: u64) -> Vec<Game> {

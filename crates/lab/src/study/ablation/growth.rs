@@ -142,7 +142,7 @@ mod tests {
 
     #[test]
     fn techniques_make_the_tree_smaller() {
-        let stages = Chain::usual().stages();
+        let stages = Chain::usual(vernier_engine::SearchKind::AlphaBeta).stages();
         let positions = [
             Board::start(),
             "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3".parse().unwrap(),

@@ -12,6 +12,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use vernier_engine::SearchKind;
 
 /// An ablation as its file describes it.
 ///
@@ -257,16 +258,23 @@ impl Manifest {
         Ok(manifest)
     }
 
+    /// The search that is taken apart: the one that the option `Search` chooses.
+    fn search(&self) -> SearchKind {
+        let name = self.options.get("Search").and_then(toml::Value::as_str);
+        name.and_then(SearchKind::from_name).unwrap_or_default()
+    }
+
     /// The chain.
     pub fn chain(&self) -> Result<Chain, ManifestError> {
         if self.order.is_empty() && self.base.is_empty() {
-            return Ok(Chain::usual());
+            return Ok(Chain::usual(self.search()));
         }
         let names = |link: &Link| match link {
             Link::One(name) => vec![name.clone()],
             Link::Several(names) => names.clone(),
         };
-        Chain::new(&self.base, &self.order.iter().map(names).collect::<Vec<_>>()).map_err(wrong)
+        Chain::new(self.search(), &self.base, &self.order.iter().map(names).collect::<Vec<_>>())
+            .map_err(wrong)
     }
 
     /// The test that ends comparisons early, if there is one.
@@ -330,7 +338,7 @@ impl Manifest {
         match kind {
             // `read` has made sure that there is a chain.
             Comparisons::Chain => self.chain().map(|chain| chain.comparisons()).unwrap_or_default(),
-            Comparisons::LeaveOneOut => leave_one_out(),
+            Comparisons::LeaveOneOut => leave_one_out(self.search()),
         }
     }
 

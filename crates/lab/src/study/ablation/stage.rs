@@ -1,7 +1,7 @@
 //! Searches with some of their techniques switched off, and which of them are compared.
 
 use std::fmt;
-use vernier_engine::{Kind, Parameters};
+use vernier_engine::{Kind, Parameters, SearchKind};
 
 /// A search with some of its techniques switched off.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -43,9 +43,14 @@ const USUAL: [&str; 7] = [
     "aspiration",
 ];
 
+/// The same for the tree search: random play-outs first, then judged leaves, captures played out, and a policy.
+const USUAL_TREE: [&str; 5] =
+    ["tree_evaluation", "tree_quiescence", "tree_puct", "tree_policy", "tree_policy_network"];
+
 /// Techniques added to a search one after another.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Chain {
+    search: SearchKind,
     /// What the first search has already.
     base: Vec<&'static str>,
     /// What each link adds.
@@ -59,6 +64,8 @@ pub enum ChainError {
     Unknown(String),
     /// It is there already.
     Repeated(String),
+    /// It belongs to the other search.
+    OtherSearch(String),
     /// A link adds nothing.
     Empty,
 }
@@ -68,6 +75,12 @@ impl fmt::Display for ChainError {
         match self {
             Self::Unknown(name) => write!(f, "there is no technique {name}"),
             Self::Repeated(name) => write!(f, "{name} is in the chain twice"),
+            Self::OtherSearch(name) => {
+                write!(
+                    f,
+                    "{name} belongs to another search; options = {{ Search = \"MCTS\" }} chooses the tree search"
+                )
+            }
             Self::Empty => write!(f, "a link of the chain adds nothing"),
         }
     }
@@ -76,19 +89,23 @@ impl fmt::Display for ChainError {
 impl std::error::Error for ChainError {}
 
 impl Chain {
-    /// From plain alpha-beta to the whole search.
-    pub fn usual() -> Self {
-        let on = switches(true);
-        let first = USUAL.into_iter().filter(|name| on.contains(name));
-        let rest = on.iter().copied().filter(|name| !USUAL.contains(name));
-        Self { base: Vec::new(), links: first.chain(rest).map(|name| vec![name]).collect() }
+    /// From the plain search to the whole one.
+    pub fn usual(search: SearchKind) -> Self {
+        let order: &[&'static str] = match search {
+            SearchKind::AlphaBeta => &USUAL,
+            SearchKind::Mcts => &USUAL_TREE,
+        };
+        let on = switches(search, true);
+        let first = order.iter().filter(|name| on.contains(name));
+        let rest = on.iter().filter(|name| !order.contains(name));
+        Self { search, base: Vec::new(), links: first.chain(rest).map(|name| vec![*name]).collect() }
     }
 
     /// A chain in this very order, from a search that has `base` and nothing else.
-    pub fn new(base: &[String], order: &[Vec<String>]) -> Result<Self, ChainError> {
+    pub fn new(search: SearchKind, base: &[String], order: &[Vec<String>]) -> Result<Self, ChainError> {
         let mut used: Vec<&'static str> = Vec::new();
         let mut take = |name: &String| {
-            let name = technique(name).ok_or_else(|| ChainError::Unknown(name.clone()))?;
+            let name = technique(search, name)?;
             if used.contains(&name) {
                 return Err(ChainError::Repeated(name.to_owned()));
             }
@@ -101,7 +118,7 @@ impl Chain {
         if links.iter().any(Vec::is_empty) {
             return Err(ChainError::Empty);
         }
-        Ok(Self { base, links })
+        Ok(Self { search, base, links })
     }
 
     /// The searches, from the base to the last link.
@@ -115,8 +132,8 @@ impl Chain {
                 } else {
                     format!("+{}", name(&self.links[count - 1]))
                 },
-                off: switches(true).into_iter().filter(|name| !on.contains(name)).collect(),
-                on: switches(false).into_iter().filter(|name| on.contains(name)).collect(),
+                off: switches(self.search, true).into_iter().filter(|name| !on.contains(name)).collect(),
+                on: switches(self.search, false).into_iter().filter(|name| on.contains(name)).collect(),
                 tablebases: on.contains(&TABLEBASES),
             }
         };
@@ -141,15 +158,22 @@ fn name(link: &[&str]) -> String {
 }
 
 /// The name as the engine's table has it.
-fn technique(name: &str) -> Option<&'static str> {
-    let known = switches(true).into_iter().chain(switches(false)).chain([TABLEBASES]);
-    known.into_iter().find(|known| *known == name)
+fn technique(search: SearchKind, name: &str) -> Result<&'static str, ChainError> {
+    let all = |search| [true, false].into_iter().flat_map(move |on| switches(search, on)).chain([TABLEBASES]);
+    match all(search).find(|known| *known == name) {
+        Some(known) => Ok(known),
+        None if SearchKind::ALL.into_iter().flat_map(all).any(|known| known == name) => {
+            Err(ChainError::OtherSearch(name.to_owned()))
+        }
+        None => Err(ChainError::Unknown(name.to_owned())),
+    }
 }
 
-/// The switches of alpha-beta with that default, in the order of the table.
-fn switches(on: bool) -> Vec<&'static str> {
+/// The switches of a search with that default, in the order of the table. Those of the tree search begin with `tree_`.
+fn switches(search: SearchKind, on: bool) -> Vec<&'static str> {
     let wanted = |parameter: &&vernier_engine::Parameter| {
-        parameter.kind == Kind::Switch { default: on } && !parameter.name.starts_with("tree_")
+        parameter.kind == Kind::Switch { default: on }
+            && parameter.name.starts_with("tree_") == (search == SearchKind::Mcts)
     };
     Parameters::TABLE.iter().filter(wanted).map(|parameter| parameter.name).collect()
 }
@@ -179,7 +203,7 @@ impl Stage {
 
 /// The whole search against the search without one technique, for each; a technique that is off by default is added to
 /// the whole search instead.
-pub fn leave_one_out() -> Vec<Comparison> {
+pub fn leave_one_out(search: SearchKind) -> Vec<Comparison> {
     let without = |technique: &'static str| Comparison {
         technique: technique.to_owned(),
         with: Stage::full(),
@@ -190,7 +214,8 @@ pub fn leave_one_out() -> Vec<Comparison> {
         with: Stage { name: format!("+{technique}"), on: vec![technique], ..Stage::full() },
         without: Stage::full(),
     };
-    switches(true).into_iter().map(without).chain(switches(false).into_iter().map(added)).collect()
+    let usual = switches(search, true).into_iter().map(without);
+    usual.chain(switches(search, false).into_iter().map(added)).collect()
 }
 
 impl Comparison {
@@ -206,15 +231,18 @@ mod tests {
 
     #[test]
     fn the_usual_chain_begins_with_nothing_and_ends_with_everything() {
-        let chain = Chain::usual();
-        let stages = chain.stages();
-        assert_eq!(stages.last().unwrap().parameters(), Parameters::DEFAULT);
-        let plain = stages[0].parameters();
-        assert!(switches(true).iter().all(|name| plain.get(name) == Some(0)));
-        assert_eq!(stages.len(), switches(true).len() + 1);
-        assert_eq!(chain.comparisons()[0].technique, "quiescence");
-        for comparison in chain.comparisons() {
-            assert_eq!(comparison.with.off.len() + 1, comparison.without.off.len());
+        for (search, first) in [(SearchKind::AlphaBeta, "quiescence"), (SearchKind::Mcts, "tree_evaluation")]
+        {
+            let chain = Chain::usual(search);
+            let stages = chain.stages();
+            assert_eq!(stages.last().unwrap().parameters(), Parameters::DEFAULT);
+            let plain = stages[0].parameters();
+            assert!(switches(search, true).iter().all(|name| plain.get(name) == Some(0)));
+            assert_eq!(stages.len(), switches(search, true).len() + 1);
+            assert_eq!(chain.comparisons()[0].technique, first);
+            for comparison in chain.comparisons() {
+                assert_eq!(comparison.with.off.len() + 1, comparison.without.off.len());
+            }
         }
     }
 
@@ -223,7 +251,8 @@ mod tests {
         let owned = |names: &[&str]| -> Vec<String> { names.iter().map(|name| (*name).to_owned()).collect() };
         let order =
             [owned(&["quiescence"]), owned(&["null_move", "late_move_reduction"]), owned(&["tablebases"])];
-        let chain = Chain::new(&owned(&["killer_moves"]), &order).unwrap();
+        let new = |base: &[String], order: &[Vec<String>]| Chain::new(SearchKind::AlphaBeta, base, order);
+        let chain = new(&owned(&["killer_moves"]), &order).unwrap();
         let value = |stage: &Stage, name: &str| stage.parameters().get(name);
         let stages = chain.stages();
         let names: Vec<&str> = stages.iter().map(|stage| stage.name.as_str()).collect();
@@ -233,18 +262,17 @@ mod tests {
         assert_eq!(value(&stages[2], "late_move_reduction"), Some(1));
         assert_eq!((stages[2].tablebases, stages[3].tablebases), (false, true));
         assert_eq!(value(&stages[3], "aspiration"), Some(0), "what is not in the order stays off");
-        assert_eq!(Chain::new(&[], &[owned(&["magic"])]), Err(ChainError::Unknown("magic".into())));
-        let twice = Chain::new(&owned(&["quiescence"]), &[owned(&["quiescence"])]);
+        assert_eq!(new(&[], &[owned(&["magic"])]), Err(ChainError::Unknown("magic".into())));
+        assert_eq!(new(&[], &[owned(&["tree_puct"])]), Err(ChainError::OtherSearch("tree_puct".into())));
+        let twice = new(&owned(&["quiescence"]), &[owned(&["quiescence"])]);
         assert_eq!(twice, Err(ChainError::Repeated("quiescence".into())));
-        assert_eq!(Chain::new(&[], &[Vec::new()]), Err(ChainError::Empty));
+        assert_eq!(new(&[], &[Vec::new()]), Err(ChainError::Empty));
     }
 
     #[test]
     fn every_switch_is_left_out_or_added_once() {
-        let all = Parameters::TABLE.iter().filter(|parameter| {
-            matches!(parameter.kind, Kind::Switch { .. }) && !parameter.name.starts_with("tree_")
-        });
-        let comparisons = leave_one_out();
+        let all = Parameters::TABLE.iter().filter(|parameter| matches!(parameter.kind, Kind::Switch { .. }));
+        let comparisons: Vec<Comparison> = SearchKind::ALL.into_iter().flat_map(leave_one_out).collect();
         assert_eq!(comparisons.len(), all.count());
         for comparison in comparisons {
             let name = comparison.technique.clone();
