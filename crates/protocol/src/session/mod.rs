@@ -35,7 +35,7 @@ pub use terminal::Terminal;
 use vernier_engine::{Engine, Event};
 use work::{StopSignal, Work};
 
-/// So many lines are read ahead; then the reader waits.
+/// How many lines are read ahead before the reader waits.
 const READ_AHEAD: usize = 256;
 /// Enough for a thread that only moves lines: little memory is left for the search where there is little.
 const SMALL_STACK: usize = 256 << 10;
@@ -89,7 +89,7 @@ pub struct Session {
 enum Message {
     Line(Line),
     EndOfInput,
-    /// Nobody reads what we say any more.
+    /// The reader of our output is gone.
     OutputClosed,
     /// News from a search, by its number.
     Search(u64, Event),
@@ -120,7 +120,7 @@ enum Urgency {
     None,
 }
 
-/// Someone who understands one language.
+/// Handles the lines of one language.
 trait ProtocolHandler {
     /// Begins the session.
     fn greet(&mut self, context: &mut Context);
@@ -128,7 +128,7 @@ trait ProtocolHandler {
     /// Does what a line says.
     fn handle_line(&mut self, context: &mut Context, line: &str) -> Flow;
 
-    /// Hears from a search that this handler has started and asked to be told about.
+    /// Takes an event of a search that this handler has started.
     fn handle_event(&mut self, _host: &mut Context, _search: u64, _event: Event) {}
 
     /// True while a search runs that will end by itself.
@@ -139,7 +139,7 @@ trait ProtocolHandler {
         Urgency::None
     }
 
-    /// Says that a line could not even be looked at.
+    /// Prints why a line was not taken.
     fn report_error(&self, context: &Context, reason: &str);
 }
 
@@ -275,7 +275,7 @@ impl SessionLoop {
         handler
     }
 
-    /// Lets the handler hear a line; false if that ends the session.
+    /// Passes a line to the handler; false if that ends the session.
     fn handle_line(&mut self, handler: &mut Box<dyn ProtocolHandler>, line: &str) -> bool {
         match handler.handle_line(&mut self.context, line) {
             Flow::Continue => true,

@@ -1,6 +1,6 @@
 //! Lines to the outside, written by a thread of their own.
 //!
-//! Whoever has something to say leaves it in a queue and goes on. A reader that has stopped reading can therefore
+//! Lines are left in a queue. A reader that has stopped reading can therefore
 //! hold up neither the search nor the commands that end it.
 
 use std::collections::VecDeque;
@@ -9,9 +9,9 @@ use std::io::Write;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// While so many lines wait to be written, news from the search is dropped.
+/// While this many lines wait to be written, reports of the search are dropped.
 const BUSY: usize = 4_096;
-/// When so many lines wait, nobody is ever going to read them.
+/// When this many lines wait, no reader is left.
 const HOPELESS: usize = 1 << 20;
 
 /// Where lines are left. Copies share one queue.

@@ -13,7 +13,7 @@ use vernier_engine::{Answer, Event, Request};
 /// How long a `go` without limits thinks, in milliseconds.
 const USUAL_THINK: u64 = 3_000;
 
-/// Someone who understands a person.
+/// Handles the words that a person types.
 pub(super) struct PlainHandler {
     game: Game,
     /// Where it is printed, if a person reads it.

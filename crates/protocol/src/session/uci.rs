@@ -12,7 +12,7 @@ use crate::{MoveText, SettingError};
 use vernier_chess::{Board, CastlingMode, FenError, File, Game, UciMoveError};
 use vernier_engine::{Event, Request};
 
-/// Someone who understands UCI.
+/// Handles the lines of a UCI session.
 pub(super) struct UciHandler {
     /// The game the GUI has shown; none after one that could not be understood.
     game: Option<Game>,

@@ -16,7 +16,7 @@ use think::{Purpose, Search};
 use vernier_chess::{Board, Color, Game, GameResult, Move};
 use vernier_engine::{Event, Score};
 
-/// Someone who understands CECP.
+/// Handles the lines of an XBoard session.
 pub(super) struct CecpHandler {
     /// The game; none after a position that could not be understood.
     game: Option<Game>,
