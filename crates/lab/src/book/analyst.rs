@@ -7,7 +7,7 @@ use super::graph::Line;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 use vernier_chess::{Board, Color};
-use vernier_engine::{Engine, Event, Limits, Report};
+use vernier_engine::{Engine, Limits, Report, Request};
 
 /// Engines, one for each thread.
 pub struct Analysts {
@@ -85,18 +85,12 @@ fn take<'a, I>(items: &'a [I], next: &AtomicUsize) -> Option<(usize, &'a I)> {
 /// Searches a position of which nothing is known yet.
 fn search_afresh(engine: &mut Engine, board: &Board, limits: Limits) -> Vec<Report> {
     engine.new_game();
-    engine.set_position(*board, &[]);
-    search(engine, limits)
+    search(engine, Request::new(*board).limits(limits))
 }
 
-/// Searches where the engine stands and gives all reports.
-pub fn search(engine: &mut Engine, limits: Limits) -> Vec<Report> {
-    let (events, inbox) = channel();
-    engine.go(limits, Box::new(move |event| drop(events.send(event))));
-    engine.wait();
-    let reports = inbox.try_iter().filter_map(|event| match event {
-        Event::Iteration(report) => Some(report),
-        _ => None,
-    });
-    reports.collect()
+/// Searches and gives all reports.
+pub fn search(engine: &mut Engine, request: Request) -> Vec<Report> {
+    let mut reports = Vec::new();
+    engine.search(request, |report| reports.push(report.clone()));
+    reports
 }

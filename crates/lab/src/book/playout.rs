@@ -3,7 +3,7 @@
 use super::analyst::{Analysts, search};
 use std::collections::BTreeMap;
 use vernier_chess::{Board, Game, GameResult};
-use vernier_engine::{Engine, Limits};
+use vernier_engine::{Engine, Limits, Request};
 
 /// With so many hundredths of a pawn a game is as good as won.
 const DECIDED: i32 = 1000;
@@ -82,8 +82,7 @@ fn play(engine: &mut Engine, mut game: Game, nodes: u64) -> GameResult {
         if game.draw_claim().is_some() || game.moves().len() >= MAX_PLY {
             return GameResult::Draw;
         }
-        engine.set_game(&game);
-        let found = search(engine, Limits::nodes(nodes));
+        let found = search(engine, Request::new(&game).limits(Limits::nodes(nodes)));
         let last = found.last().and_then(|report| Some((*report.pv.first()?, report.score.0)));
         match last {
             Some((_, score)) if score.abs() >= DECIDED => {

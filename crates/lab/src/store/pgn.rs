@@ -1,88 +1,68 @@
 //! Games as PGN, with what the engines thought of each move.
 
 use crate::store::record::{GameRecord, Ply};
-use std::fmt::Write as _;
-use vernier_chess::{Board, CastlingMode, Color};
+use vernier_chess::pgn::{GameTree, Tags};
+use vernier_chess::{Board, CastlingMode};
 use vernier_engine::Verdict;
 
 /// A game as PGN, ready to be appended to a file.
 pub fn write(record: &GameRecord, mode: CastlingMode, event: &str) -> String {
-    let mut text = String::new();
-    let mut tag = |name: &str, value: &str| {
-        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
-        let _ = writeln!(text, "[{name} \"{value}\"]");
+    let start: Board = record.opening.parse().unwrap_or_else(|_| Board::start());
+    let mut tree = GameTree::new(start);
+    tree.tags = tags(record, mode, &start, event);
+    tree.result = Some(record.result);
+    let mut last = None;
+    for ply in &record.moves {
+        let Ok(mv) = tree.board(last).parse_uci(&ply.mv) else { break };
+        let Ok(id) = tree.add(last, mv) else { break };
+        tree[id].comments.push(comment(ply));
+        last = Some(id);
+    }
+    let reason = record.reason.replace(['{', '}'], "");
+    match last {
+        Some(id) => tree[id].comments.push(reason),
+        None => tree.comments.push(reason),
+    }
+    tree.to_string()
+}
+
+fn tags(record: &GameRecord, mode: CastlingMode, start: &Board, event: &str) -> Tags {
+    let mut tags = Tags::roster();
+    let mut set = |name: &str, value: &str| {
+        // All of these names are good.
+        let _ = tags.set(name, value);
     };
-    tag("Event", event);
-    tag("Site", "?");
-    tag("Date", &date(record.began));
-    tag("Round", &format!("{}.{}", record.id / 2 + 1, record.id % 2 + 1));
-    tag("White", &record.white);
-    tag("Black", &record.black);
-    tag("Result", &record.result.to_string());
-    tag("PlyCount", &record.moves.len().to_string());
-    tag("Termination", &record.termination);
+    set("Event", event);
+    set("Date", &date(record.began));
+    set("Round", &format!("{}.{}", record.id / 2 + 1, record.id % 2 + 1));
+    set("White", &record.white);
+    set("Black", &record.black);
+    set("Result", &record.result.to_string());
+    set("PlyCount", &record.moves.len().to_string());
+    set("Termination", &record.termination);
     if mode == CastlingMode::Chess960 {
-        tag("Variant", "Chess960");
+        set("Variant", "Chess960");
     }
-    let board: Board = record.opening.parse().unwrap_or_else(|_| Board::start());
-    if mode == CastlingMode::Chess960 || board != Board::start() {
-        tag("SetUp", "1");
-        tag("FEN", &record.opening);
+    if mode == CastlingMode::Chess960 || *start != Board::start() {
+        set("SetUp", "1");
+        set("FEN", &record.opening);
     }
-    text.push('\n');
-    let mut words = movetext(board, &record.moves);
-    words.push(format!("{{{}}}", record.reason.replace(['{', '}'], "")));
-    words.push(record.result.to_string());
-    wrap(&mut text, &words);
-    text.push('\n');
-    text
+    tags
 }
 
-fn movetext(mut board: Board, moves: &[Ply]) -> Vec<String> {
-    let mut words = Vec::with_capacity(3 * moves.len());
-    for (index, ply) in moves.iter().enumerate() {
-        match board.turn() {
-            Color::White => words.push(format!("{}.", board.fullmove_number())),
-            Color::Black if index == 0 => words.push(format!("{}...", board.fullmove_number())),
-            Color::Black => (),
-        }
-        let Ok(mv) = board.parse_uci(&ply.mv) else { break };
-        words.push(board.san(mv).to_string());
-        words.push(comment(ply));
-        let _ = board.make(mv);
-    }
-    words
-}
-
-/// `{+0.35/12 0.045s}`, as most programs that read such games expect it: score, depth, time.
+/// `+0.35/12 0.045s`, as most programs that read such games expect it: score, depth, time.
 fn comment(ply: &Ply) -> String {
     let seconds = ply.elapsed.as_secs_f64();
     match ply.verdict {
-        Some(Verdict::Mate(moves)) if moves < 0 => format!("{{-M{}/{} {seconds:.3}s}}", -moves, ply.depth),
-        Some(Verdict::Mate(moves)) => format!("{{+M{moves}/{} {seconds:.3}s}}", ply.depth),
+        Some(Verdict::Mate(moves)) if moves < 0 => format!("-M{}/{} {seconds:.3}s", -moves, ply.depth),
+        Some(Verdict::Mate(moves)) => format!("+M{moves}/{} {seconds:.3}s", ply.depth),
         Some(Verdict::Centipawns(value)) => {
-            format!("{{{:+.2}/{} {seconds:.3}s}}", f64::from(value) / 100.0, ply.depth)
+            format!("{:+.2}/{} {seconds:.3}s", f64::from(value) / 100.0, ply.depth)
         }
         Some(verdict @ Verdict::Tablebase { .. }) => format!("{{{verdict}/{} {seconds:.3}s}}", ply.depth),
-        None if ply.is_from_book() => "{book}".to_owned(),
-        None => format!("{{{seconds:.3}s}}"),
+        None if ply.is_from_book() => "book".to_owned(),
+        None => format!("{seconds:.3}s"),
     }
-}
-
-fn wrap(text: &mut String, words: &[String]) {
-    let mut column = 0;
-    for piece in words.iter().flat_map(|word| word.split(' ')) {
-        if column > 0 && column + 1 + piece.len() > 80 {
-            text.push('\n');
-            column = 0;
-        } else if column > 0 {
-            text.push(' ');
-            column += 1;
-        }
-        text.push_str(piece);
-        column += piece.len();
-    }
-    text.push('\n');
 }
 
 /// The day of a moment, as PGN writes it.
@@ -153,7 +133,7 @@ mod tests {
         let movetext = text.split("\n\n").nth(1).unwrap().replace('\n', " ");
         assert_eq!(
             movetext.trim(),
-            "1. f3 {book} e5 {+0.57/7 0.045s} 2. g4 {-M1/7 0.045s} Qh4# {+M1/7 0.045s} {Black mates} 0-1"
+            "1. f3 {book} 1... e5 {+0.57/7 0.045s} 2. g4 {-M1/7 0.045s} 2... Qh4# {+M1/7 0.045s} {Black mates} 0-1"
         );
     }
 }

@@ -2,9 +2,8 @@
 
 use super::Stage;
 use serde::{Deserialize, Serialize};
-use std::sync::mpsc::channel;
 use vernier_chess::Board;
-use vernier_engine::{Engine, Event, Limits};
+use vernier_engine::{Engine, Limits, Request};
 
 /// Nodes by depth, summed over positions.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -94,26 +93,18 @@ pub fn grow(stage: &Stage, positions: &[Board], depth: u32, most: u64) -> Growth
 /// The nodes at the end of each iteration, as far as it got.
 fn count(engine: &mut Engine, board: Board, depth: u32, most: u64) -> Vec<u64> {
     engine.new_game();
-    engine.set_position(board, &[]);
-    let (events, inbox) = channel();
     let limits = Limits { depth: Some(depth), nodes: Some(most), ..Limits::default() };
-    engine.go(limits, Box::new(move |event| drop(events.send(event))));
-    let mut nodes: Vec<u64> = Vec::new();
-    let mut total = 0;
-    for event in inbox {
-        match event {
-            Event::Iteration(report) if report.line == 1 && report.depth >= 1 => {
-                // An iteration may report more than once; its last report counts.
-                let reached = report.depth as usize;
-                let earlier = nodes.last().copied().unwrap_or(0);
-                nodes.resize(reached, earlier);
-                nodes[reached - 1] = report.nodes;
-                total = total.max(report.nodes);
-            }
-            Event::Done(_) => break,
-            _ => (),
+    let (mut nodes, mut total): (Vec<u64>, u64) = (Vec::new(), 0);
+    engine.search(Request::new(board).limits(limits), |report| {
+        if report.line == 1 && report.depth >= 1 {
+            // An iteration may report more than once; its last report counts.
+            let reached = report.depth as usize;
+            let earlier = nodes.last().copied().unwrap_or(0);
+            nodes.resize(reached, earlier);
+            nodes[reached - 1] = report.nodes;
+            total = total.max(report.nodes);
         }
-    }
+    });
     if total >= most {
         nodes.pop();
     }

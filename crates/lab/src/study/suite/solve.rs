@@ -4,10 +4,9 @@ use super::{Goal, Task};
 use crate::play::search_limit::SearchLimit;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::channel;
 use std::time::Duration;
 use vernier_chess::Move;
-use vernier_engine::{Bound, Engine, Event, Limits, Parameters, Verdict};
+use vernier_engine::{Bound, Engine, Limits, Parameters, Request, Verdict};
 
 /// How the engine works on a suite.
 #[derive(Clone, Debug)]
@@ -53,10 +52,7 @@ impl Attempt {
 /// Lets an engine think about a position.
 pub fn solve(engine: &mut Engine, task: &Task, limit: SearchLimit) -> Attempt {
     engine.new_game();
-    engine.set_position(task.board, &[]);
     let handle = engine.handle();
-    let (events, inbox) = channel();
-    engine.go(limits(limit), Box::new(move |event| drop(events.send(event))));
     let mut attempt = Attempt {
         played: None,
         verdict: None,
@@ -66,32 +62,26 @@ pub fn solve(engine: &mut Engine, task: &Task, limit: SearchLimit) -> Attempt {
         elapsed: Duration::ZERO,
         solved_at: None,
     };
-    for event in inbox {
-        match event {
-            Event::Iteration(report) if report.line == 1 => {
-                (attempt.nodes, attempt.elapsed, attempt.depth) =
-                    (report.nodes, report.elapsed, report.depth);
-                if report.bound == Bound::Exact {
-                    attempt.verdict = Some(report.score.verdict());
-                }
-                let points = task.goal.points(report.pv.first().copied(), attempt.verdict);
-                attempt.solved_at = match attempt.solved_at {
-                    _ if !task.goal.is_solved_by(points) => None,
-                    None => Some((report.elapsed, report.nodes)),
-                    since => since,
-                };
-                // A mate that is as short as it can be cannot be improved.
-                if matches!(task.goal, Goal::Mate(_)) && attempt.solved_at.is_some() {
-                    handle.stop();
-                }
-            }
-            Event::Done(vernier_engine::Answer { best, .. }) => {
-                attempt.played = best;
-                break;
-            }
-            _ => (),
+    let answer = engine.search(Request::new(task.board).limits(limits(limit)), |report| {
+        if report.line != 1 {
+            return;
         }
-    }
+        (attempt.nodes, attempt.elapsed, attempt.depth) = (report.nodes, report.elapsed, report.depth);
+        if report.bound == Bound::Exact {
+            attempt.verdict = Some(report.score.verdict());
+        }
+        let points = task.goal.points(report.pv.first().copied(), attempt.verdict);
+        attempt.solved_at = match attempt.solved_at {
+            _ if !task.goal.is_solved_by(points) => None,
+            None => Some((report.elapsed, report.nodes)),
+            since => since,
+        };
+        // A mate that is as short as it can be cannot be improved.
+        if matches!(task.goal, Goal::Mate(_)) && attempt.solved_at.is_some() {
+            handle.stop();
+        }
+    });
+    attempt.played = answer.best;
     attempt.points = task.goal.points(attempt.played, attempt.verdict);
     if !attempt.is_solved(&task.goal) {
         attempt.solved_at = None;
