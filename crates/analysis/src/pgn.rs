@@ -10,6 +10,7 @@ const LINE: usize = 12;
 /// reasons, the best line and the line that proves the first reason. What others wrote stays.
 pub fn write(tree: &mut GameTree, report: &GameReport) {
     let mainline: Vec<NodeId> = tree.mainline().collect();
+    let end = mainline.last().copied();
     let mut parent = None;
     for (id, mv) in mainline.into_iter().zip(&report.moves) {
         if let Some(mark) = mv.mark
@@ -34,13 +35,13 @@ pub fn write(tree: &mut GameTree, report: &GameReport) {
         tree[id].comments.extend(kept);
         if mv.mark.is_some_and(|mark| mark.is_error()) {
             if let Some(best) = &mv.best {
-                graft(tree, parent, &best.uci);
+                graft(tree, parent, &best.uci, end);
             }
             if let Some(proof) = mv.reasons.first().map(|reason| &reason.proof)
                 && proof.fen == mv.fen
                 && !is_last
             {
-                graft(tree, Some(id), &proof.uci);
+                graft(tree, Some(id), &proof.uci, end);
             }
         }
         parent = Some(id);
@@ -78,11 +79,14 @@ fn without_commands(text: &str) -> String {
     rest.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Adds a line after a move. What the tree has already is not added twice.
-fn graft(tree: &mut GameTree, at: Option<NodeId>, moves: &[String]) {
+/// Adds a line after a move. What the tree has already is not added twice, and nothing is added after the end of the game.
+fn graft(tree: &mut GameTree, at: Option<NodeId>, moves: &[String], end: Option<NodeId>) {
     let mut board = tree.board(at);
     let mut at = at;
     for word in moves.iter().take(LINE) {
+        if at == end {
+            return;
+        }
         let Ok(mv) = board.parse_uci(word) else { return };
         let known = tree.next(at).iter().copied().find(|id| tree[*id].mv() == Some(mv));
         let Some(next) = known.or_else(|| tree.add(at, mv).ok()) else { return };

@@ -137,9 +137,9 @@ pub(super) fn loses(case: &Case) -> Option<Reason> {
     Some(case.by_reply(Kind::LosesMaterial, text, vec![first.square]))
 }
 
-/// The best line wins material that the played move does not.
+/// The best line wins material that the played move neither wins nor gives away.
 pub(super) fn misses_capture(case: &Case) -> Option<Reason> {
-    if case.best_gain() < LEAST || case.difference() < LEAST {
+    if case.best_gain() < LEAST || case.loss() >= LEAST || case.difference() < LEAST {
         return None;
     }
     let best = *case.best.moves.first()?;
