@@ -11,17 +11,13 @@ use vernier_engine::{
     Dtz, Engine, FiftyMoveRule, Limits, SyzygyOptions, TablebaseError, Tablebases, Verdict, Wdl,
 };
 
-/// The shared tables; none, with a line that says so, where they are absent.
-fn tables() -> Option<Arc<Tablebases>> {
+/// The shared tables.
+fn tables() -> Arc<Tablebases> {
     let folder = data_path("syzygy/tables");
-    if !folder.is_dir() {
-        println!("not run: {} is not there", folder.display());
-        return None;
-    }
     let (tables, problems) = open(&folder);
     assert!(problems.is_empty(), "{problems:?}");
     assert_eq!((tables.count(), tables.max_pieces()), ((37, 36), 5));
-    Some(Arc::new(tables))
+    Arc::new(tables)
 }
 
 fn open(folder: &Path) -> (Tablebases, Vec<TablebaseError>) {
@@ -36,7 +32,7 @@ fn with_tables(fen: &str, tables: &Arc<Tablebases>) -> Engine {
 
 /// The positions of a file with the results and distances it gives.
 fn answers(file: &str) -> Vec<(Board, i64, i64)> {
-    let text = data(file).unwrap_or_default();
+    let text = data(file);
     let answer = |line: &str| {
         let epd: Epd = line.parse().expect(line);
         let number = |opcode| epd.integer(opcode).expect(line);
@@ -46,8 +42,9 @@ fn answers(file: &str) -> Vec<(Board, i64, i64)> {
 }
 
 #[test]
+#[ignore = "needs ../shared/data"]
 fn results_and_distances_are_the_expected_ones() {
-    let Some(tables) = tables() else { return };
+    let tables = tables();
     let files = ["endgame.epd", "endgame_large.epd", "endgame_enpassant.epd"];
     let mut checked = 0;
     for (board, wdl, dtz) in files.iter().flat_map(|file| answers(&format!("syzygy/{file}"))) {
@@ -67,8 +64,9 @@ fn results_and_distances_are_the_expected_ones() {
 }
 
 #[test]
+#[ignore = "needs ../shared/data"]
 fn the_moves_that_keep_a_result_are_the_expected_ones() {
-    let (Some(tables), Some(text)) = (tables(), data("syzygy/tbtest_3_4men.epd")) else { return };
+    let (tables, text) = (tables(), data("syzygy/tbtest_3_4men.epd"));
     let (mut checked, mut alone) = (0, 0);
     for line in text.lines() {
         let epd: Epd = line.parse().expect(line);
@@ -120,8 +118,9 @@ fn convert(tables: &Arc<Tablebases>, start: &Board, limits: &Limits) -> usize {
 }
 
 #[test]
+#[ignore = "needs ../shared/data"]
 fn won_positions_are_won() {
-    let Some(tables) = tables() else { return };
+    let tables = tables();
     let won: Vec<Board> = answers("syzygy/endgame_large.epd")
         .into_iter()
         .filter(|(board, wdl, _)| *wdl == 2 && board.occupied().len() <= 4)
@@ -138,8 +137,9 @@ fn won_positions_are_won() {
 }
 
 #[test]
+#[ignore = "needs ../shared/data"]
 fn lost_positions_are_held_as_long_as_possible() {
-    let Some(tables) = tables() else { return };
+    let tables = tables();
     let fen = "3k4/8/3K4/8/8/8/8/7R b - - 0 1";
     let ranked = tables.moves(&board(fen), &[], FiftyMoveRule::Counts).expect("sound").expect("known");
     let longest = ranked.iter().filter_map(|found| found.dtz).min();
@@ -149,8 +149,9 @@ fn lost_positions_are_held_as_long_as_possible() {
 }
 
 #[test]
+#[ignore = "needs ../shared/data"]
 fn the_fifty_move_rule_turns_wins_into_draws() {
-    let Some(tables) = tables() else { return };
+    let tables = tables();
     let (fresh, late) = ("8/8/8/8/3k4/8/8/KBN5 w - - 0 1", "8/8/8/8/3k4/8/8/KBN5 w - - 90 100");
     let best = |fen, rule| {
         tables.moves(&board(fen), &[], rule).expect("sound").and_then(|moves| moves.first().copied())
@@ -163,8 +164,9 @@ fn the_fifty_move_rule_turns_wins_into_draws() {
 }
 
 #[test]
+#[ignore = "needs ../shared/data"]
 fn a_move_that_repeats_for_the_third_time_is_a_draw() {
-    let Some(tables) = tables() else { return };
+    let tables = tables();
     let mut game = Game::from_board(board("8/8/8/8/3k4/8/8/K6R w - - 0 1"));
     for text in ["h1h2", "d4d5", "h2h1", "d5d4", "h1h2", "d4d5", "h2h1", "d5d4"] {
         game.play(game.board().parse_uci(text).expect("a move")).expect("legal");
@@ -178,8 +180,9 @@ fn a_move_that_repeats_for_the_third_time_is_a_draw() {
 }
 
 #[test]
+#[ignore = "needs ../shared/data"]
 fn the_search_asks_after_captures_and_says_so() {
-    let Some(tables) = tables() else { return };
+    let tables = tables();
     // Six pieces: no table. Taking on d5 leads to a won queen ending of four.
     let fen = "8/8/8/3r4/2k1P3/5K2/8/3Q3q w - - 0 1";
     let heard = search(&mut with_tables(fen, &tables), Limits::depth(6));
@@ -195,8 +198,9 @@ fn the_search_asks_after_captures_and_says_so() {
 }
 
 #[test]
+#[ignore = "needs ../shared/data"]
 fn a_known_result_is_the_score() {
-    let Some(tables) = tables() else { return };
+    let tables = tables();
     let score = |fen| search(&mut with_tables(fen, &tables), Limits::depth(4)).last().score.verdict();
     assert!(
         matches!(score("8/8/8/8/3k4/8/8/KBN5 w - - 0 1"), Verdict::Tablebase { won: true, plies } if plies > 20)
@@ -208,8 +212,9 @@ fn a_known_result_is_the_score() {
 }
 
 #[test]
+#[ignore = "needs ../shared/data"]
 fn a_known_line_is_shown_to_its_end() {
-    let Some(tables) = tables() else { return };
+    let tables = tables();
     let fen = "8/8/8/8/3k4/8/8/KBN5 w - - 0 1";
     // A busy machine may not have the time; it will in one of a few searches.
     let shown = |_| {
@@ -222,8 +227,8 @@ fn a_known_line_is_shown_to_its_end() {
 }
 
 #[test]
+#[ignore = "needs ../shared/data"]
 fn damaged_tables_are_named_and_the_rest_is_used() {
-    let Some(_) = tables() else { return };
     let scratch = Scratch::new("damaged-tables");
     let inner = scratch.0.join("some/inner/folder");
     fs::create_dir_all(&inner).expect("a folder");

@@ -63,10 +63,10 @@ pub fn data_path(path: &str) -> std::path::PathBuf {
     std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data")).join(path)
 }
 
-/// The text of a file of test data; none, with a line that says so, where the data is absent.
-pub fn data(path: &str) -> Option<String> {
+/// The text of a file of test data.
+pub fn data(path: &str) -> String {
     let file = data_path(path);
-    std::fs::read_to_string(&file).inspect_err(|error| println!("not run: {}: {error}", file.display())).ok()
+    std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
 }
 
 /// An empty folder for one test, removed when it is over.
