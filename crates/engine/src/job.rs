@@ -180,7 +180,11 @@ impl Job {
     fn note_lag(&self) {
         if let Some(time) = self.signals.on_the_clock() {
             let clock = self.request.limits.clocks[self.request.board.turn()];
-            self.means.lag.lock().unwrap_or_else(PoisonError::into_inner).answered(clock, time);
+            // Pondering and endless searches answer when they are told to, not by a plan.
+            let limits = &self.request.limits;
+            let planned = self.means.plan.filter(|_| !limits.ponder && !limits.is_endless());
+            let mut lag = self.means.lag.lock().unwrap_or_else(PoisonError::into_inner);
+            lag.answered(clock, time, planned.map(|plan| plan.hard));
         }
     }
 }

@@ -122,6 +122,8 @@ pub(crate) struct Lag {
     mean: Duration,
     /// What our clock should show at our next move, had nothing been lost.
     due: Option<Duration>,
+    /// By how much an answer came after its last moment, at worst: a busy machine wakes threads late.
+    lateness: Duration,
 }
 
 /// More than that is no lag but something else: a new game, a pause, an adjusted clock.
@@ -141,11 +143,14 @@ impl Lag {
 
     /// How to pace ourselves, given the overhead that the user expects.
     pub(crate) fn pacing(&self, overhead: Duration, percent: u32) -> Pacing {
-        Pacing { overhead: overhead.max(self.worst), drip: self.mean, percent }
+        Pacing { overhead: overhead.max(self.worst) + self.lateness, drip: self.mean, percent }
     }
 
-    /// Notes that we have answered after so long.
-    pub(crate) fn answered(&mut self, clock: Option<Clock>, after: Duration) {
+    /// Notes that we have answered after so long, where the answer had to come by `last_moment`.
+    pub(crate) fn answered(&mut self, clock: Option<Clock>, after: Duration, last_moment: Option<Duration>) {
+        if let Some(late) = last_moment.and_then(|moment| after.checked_sub(moment)) {
+            self.lateness = self.lateness.max(late.min(MAX_LAG));
+        }
         self.due = clock.map(|clock| clock.remaining.saturating_sub(after) + clock.increment);
     }
 }
@@ -280,7 +285,7 @@ mod tests {
         let mut lag = Lag::default();
         let mut overhead = |millis, answered: u64| {
             lag.observe(clock(millis));
-            lag.answered(clock(millis), Duration::from_secs(answered));
+            lag.answered(clock(millis), Duration::from_secs(answered), None);
             millis_of(lag.pacing(Duration::ZERO, 100).overhead)
         };
         assert_eq!(overhead(60_000, 2), 0);
@@ -289,6 +294,20 @@ mod tests {
         assert_eq!(overhead(20_000, 1), 70);
         assert_eq!(overhead(90_000, 1), 70);
         assert_eq!(lag.pacing(OVERHEAD * 9, 100).overhead, OVERHEAD * 9);
+    }
+
+    #[test]
+    fn answers_that_come_late_make_the_next_come_earlier() {
+        let clock = Some(Clock::from_millis(1_000, 0));
+        let millis = Duration::from_millis;
+        let mut lag = Lag::default();
+        lag.answered(clock, millis(90), Some(millis(100)));
+        assert_eq!(lag.pacing(OVERHEAD, 100).overhead, OVERHEAD);
+        lag.answered(clock, millis(130), Some(millis(100)));
+        lag.answered(clock, millis(110), Some(millis(100)));
+        assert_eq!(lag.pacing(OVERHEAD, 100).overhead, OVERHEAD + millis(30));
+        lag.answered(clock, Duration::from_secs(60), Some(millis(100)));
+        assert_eq!(lag.pacing(OVERHEAD, 100).overhead, OVERHEAD + MAX_LAG);
     }
 
     #[test]
@@ -301,7 +320,7 @@ mod tests {
             let clock = Clock { remaining, increment: Duration::ZERO };
             lag.observe(Some(clock));
             let soft = Plan::for_clock(clock, None, lag.pacing(OVERHEAD, 100)).soft.expect("a soft budget");
-            lag.answered(Some(clock), soft);
+            lag.answered(Some(clock), soft, None);
             remaining =
                 remaining.checked_sub(soft + lost).unwrap_or_else(|| panic!("out of time at {played}"));
         }
