@@ -55,40 +55,7 @@ impl Search<'_> {
             Extension::MultiCut(score) => return score,
         };
         // 7. Try the moves, best first.
-        let mut best = Best::new(&node);
-        let mut picker = self.picker::<N>(&node);
-        while let Some(candidate) = picker.next(self) {
-            if Some(candidate.mv) == node.excluded {
-                continue;
-            }
-            best.number += 1;
-            // 8. Some need no search.
-            match self.prune_move::<N>(&node, &candidate, &best) {
-                PruneDecision::Search => {}
-                PruneDecision::Skip => continue,
-                PruneDecision::SkipQuiets => {
-                    picker.skip_quiets();
-                    continue;
-                }
-            }
-            // 9. Search it, less deep and with a narrow window first.
-            let extension = if Some(candidate.mv) == node.tt_move { tt_extension } else { 0 };
-            let score = self.child::<N>(&node, &candidate, extension, &best);
-            if self.stopped {
-                break;
-            }
-            // 10. It may be the best so far, or too good to be allowed.
-            if best.take(candidate.mv, score) {
-                if N::EXACT {
-                    self.keep_line(candidate.mv, ply);
-                }
-                if score >= window.beta {
-                    self.note_cutoff(&best, ply);
-                    break;
-                }
-            }
-        }
-        picker.close(self);
+        let best = self.try_moves::<N>(&node, tt_extension);
         if self.stopped {
             return Score::DRAW;
         }
@@ -105,6 +72,46 @@ impl Search<'_> {
             best.remember::<N>(&node, slot);
         }
         best.score
+    }
+
+    /// Searches the moves of a node until one settles it.
+    #[inline(always)]
+    fn try_moves<N: NodeKind>(&mut self, node: &Node, tt_extension: i32) -> Best {
+        let mut best = Best::new(node);
+        let mut picker = self.picker::<N>(node);
+        while let Some(candidate) = picker.next(self) {
+            if Some(candidate.mv) == node.excluded {
+                continue;
+            }
+            best.number += 1;
+            // 8. Some need no search.
+            match self.prune_move::<N>(node, &candidate, &best) {
+                PruneDecision::Search => {}
+                PruneDecision::Skip => continue,
+                PruneDecision::SkipQuiets => {
+                    picker.skip_quiets();
+                    continue;
+                }
+            }
+            // 9. Search it, less deep and with a narrow window first.
+            let extension = if Some(candidate.mv) == node.tt_move { tt_extension } else { 0 };
+            let score = self.child::<N>(node, &candidate, extension, &best);
+            if self.stopped {
+                break;
+            }
+            // 10. It may be the best so far, or too good to be allowed.
+            if best.take(candidate.mv, score) {
+                if N::EXACT {
+                    self.keep_line(candidate.mv, node.ply);
+                }
+                if score >= node.window.beta {
+                    self.note_cutoff(&best, node.ply);
+                    break;
+                }
+            }
+        }
+        picker.close(self);
+        best
     }
 
     /// A thread has come to a position.
