@@ -175,7 +175,13 @@ impl Board {
 
     /// The move from one square to another with the kind it would have here; castling aside. It need not be legal.
     #[inline]
-    fn ordinary_move(&self, from: Square, role: Role, to: Square, promotion: Option<Role>) -> Option<Move> {
+    pub(crate) fn ordinary_move(
+        &self,
+        from: Square,
+        role: Role,
+        to: Square,
+        promotion: Option<Role>,
+    ) -> Option<Move> {
         let takes = self.color(!self.turn()).has(to);
         let kind = match (promotion, role) {
             (Some(role), _) => MoveKind::promotion(role, takes)?,

@@ -1,6 +1,6 @@
 //! Moves as UCI writes them: two squares, and a letter if a pawn promotes.
 
-use crate::{Board, CastlingMode, Color, File, Move, Rank, Role, Square, Wing};
+use crate::{Board, CastlingMode, Color, File, Move, MoveKind, Rank, Role, Square, Wing};
 use core::fmt;
 
 /// Why a text is no move here.
@@ -61,15 +61,25 @@ impl Board {
     /// The legal move between two squares. Castling is the king taking its rook or, where that means nothing else,
     /// the king's own move.
     pub(crate) fn find_move(&self, from: Square, to: Square, promotion: Option<Role>) -> Option<Move> {
-        let moves = self.legal_moves();
-        let named = |mv: &Move| (mv.from(), mv.to(), mv.promotion()) == (from, to, promotion);
-        let castles = |mv: &Move| {
-            mv.is_castle() && promotion.is_none() && mv.from() == from && king_target(*mv, self.turn()) == to
-        };
-        // A king that stays where it is takes its rook; no move goes from a square to itself.
-        let found =
-            moves.iter().find(|mv| named(mv)).or_else(|| moves.iter().find(|mv| castles(mv) && from != to));
-        found.copied()
+        let us = self.turn();
+        let mover = self.piece_at(from).filter(|piece| piece.color() == us)?.role();
+        // A move onto an own piece can only be castling.
+        if !self.color(us).has(to) {
+            let plain = self.ordinary_move(from, mover, to, promotion).filter(|mv| self.is_legal(*mv));
+            if plain.is_some() || mover != Role::King {
+                return plain;
+            }
+        }
+        if mover != Role::King || promotion.is_some() {
+            return None;
+        }
+        let castle = |rook| Move::new(from, rook, MoveKind::Castle);
+        let by_rook = Some(castle(to)).filter(|mv| from != to && self.is_legal(*mv));
+        by_rook.or_else(|| {
+            // A king that stays where it is takes its rook; no move goes from a square to itself.
+            let rooks = Wing::ALL.into_iter().filter_map(|wing| self.castling_rook(us, wing));
+            rooks.map(castle).find(|mv| from != to && king_target(*mv, us) == to && self.is_legal(*mv))
+        })
     }
 
     fn why_not(&self, from: Square, to: Square, promotion: Option<Role>) -> UciMoveError {

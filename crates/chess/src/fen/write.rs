@@ -3,7 +3,10 @@
 use crate::placement::Placement;
 use crate::position::PieceSets;
 use crate::{Board, CastlingMode, Color, File, Rank, Setup, Square, Wing};
-use core::fmt;
+use core::fmt::{self, Write};
+
+/// Bytes of the first field: a letter for every square and the slashes between ranks.
+const LONGEST: usize = 64 + 7;
 
 /// A setup on its way to text.
 pub(crate) struct Fields<'a> {
@@ -15,7 +18,7 @@ impl Fields<'_> {
     /// Writes the first four fields, which is all an EPD has.
     pub(crate) fn write_position(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.write_pieces(f)?;
-        write!(f, " {} ", self.setup.turn.to_char())?;
+        f.write_str(if self.setup.turn == Color::White { " w " } else { " b " })?;
         self.write_castling(f)?;
         match self.setup.en_passant {
             Some(square) => write!(f, " {square}"),
@@ -23,29 +26,34 @@ impl Fields<'_> {
         }
     }
 
+    /// Puts the field together before it is written: formatting letter by letter is slow.
     fn write_pieces(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (mut field, mut len) = ([0; LONGEST], 0);
+        let mut push = |byte: u8| {
+            field[len] = byte;
+            len += 1;
+        };
         for rank in Rank::ALL.into_iter().rev() {
             let mut empty = 0;
             for file in File::ALL {
-                match self.setup.pieces[Square::new(file, rank)] {
-                    Some(piece) => {
-                        if empty > 0 {
-                            write!(f, "{empty}")?;
-                        }
-                        write!(f, "{piece}")?;
-                        empty = 0;
-                    }
-                    None => empty += 1,
+                let Some(piece) = self.setup.pieces[Square::new(file, rank)] else {
+                    empty += 1;
+                    continue;
+                };
+                if empty > 0 {
+                    push(b'0' + empty);
                 }
+                push(piece.to_char() as u8);
+                empty = 0;
             }
             if empty > 0 {
-                write!(f, "{empty}")?;
+                push(b'0' + empty);
             }
             if rank != Rank::First {
-                f.write_str("/")?;
+                push(b'/');
             }
         }
-        Ok(())
+        f.write_str(core::str::from_utf8(&field[..len]).unwrap_or_default())
     }
 
     fn write_castling(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -60,7 +68,7 @@ impl Fields<'_> {
                 if rooks.has(rook) {
                     let letter = self.castling_letter(&sets, color, rook);
                     let upper = color == Color::White;
-                    write!(f, "{}", if upper { letter.to_ascii_uppercase() } else { letter })?;
+                    f.write_char(if upper { letter.to_ascii_uppercase() } else { letter })?;
                 }
             }
         }

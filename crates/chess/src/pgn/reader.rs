@@ -214,6 +214,9 @@ impl<R: Read> Reader<R> {
             if game.in_moves {
                 self.take_plain(&mut game, visitor);
             }
+            if game.skipped_from == Some(0) {
+                while self.lexer.plain().is_some() {}
+            }
             token = self.lexer.token();
         }
         game.start_moves(visitor);
