@@ -6,7 +6,7 @@
 use crate::Kernel;
 use core::fmt;
 
-/// The processor lacks instructions that this build uses everywhere: a bit for each entry of [`REQUIREMENTS`].
+/// The processor lacks instructions that this build uses everywhere: a bit for each entry of `REQUIREMENTS`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct UnsupportedCpu(u32);
 

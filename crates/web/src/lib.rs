@@ -1,8 +1,8 @@
 //! The local page: `vernier serve`. The only crate that speaks HTTP.
 //!
-//! [`Server`] listens on loopback and hands out the [page](page), which is inside the program. Everything else goes over a WebSocket:
-//! a [`session`] reads [`Request`](message::Request)s and writes [`Answer`](message::Answer)s. Searches run on engines that all sessions
-//! [share](pool); what they find is kept in a [store](store) on disk.
+//! [`Server`] listens on loopback and hands out the page, which is inside the program. Everything else goes over a WebSocket:
+//! a session reads [`Request`](message::Request)s and writes [`Answer`](message::Answer)s. Searches run on engines that all sessions
+//! share; what they find is kept in a store on disk.
 
 mod explore;
 mod games;
