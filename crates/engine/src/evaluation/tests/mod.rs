@@ -40,8 +40,9 @@ fn read(file: &str) -> Vec<(Board, String)> {
         .collect()
 }
 
+/// Composed problems may have more pieces than a game can give.
 fn board(fen: &str) -> Board {
-    fen.parse().unwrap_or_else(|_| panic!("{fen}"))
+    Board::mend_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}")).board
 }
 
 /// The same position with the colors exchanged and the board turned over.
