@@ -109,7 +109,8 @@ fn two_engines_play_as_xboard_lets_them() {
             // The second engine was in force mode until now.
             players[1].say("go");
         }
-        if game.outcome().is_some() {
+        // A draw that can be claimed is claimed instead of a move.
+        if game.outcome().or(game.draw_claim()).is_some() {
             break;
         }
     }
