@@ -4,7 +4,7 @@
 
 use crate::book::BookMove;
 use crate::counters::Counters;
-use crate::reporter::{Reporter, Sink};
+use crate::reporter::{LastWords, Reporter, Sink};
 use crate::results::{Outcome, Results};
 use crate::search::choose;
 use crate::signals::Signals;
@@ -17,8 +17,8 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 use vernier_chess::Move;
 
-/// How long an answer waits for threads that were called home. On a machine with fewer cores than threads one may be
-/// late; then what it thought after its last iteration has to do.
+/// How long an answer that nobody has asked for yet waits for threads that were called home. On a machine with fewer
+/// cores than threads one may be late; then what it thought after its last iteration has to do.
 const PATIENCE: Duration = Duration::from_millis(2);
 
 /// What a search works with, apart from the request.
@@ -71,18 +71,22 @@ impl Job {
     /// Reports a line, the first or a later one, with what the search has taken so far.
     pub(crate) fn report(&self, line: usize, outcome: Outcome) {
         if let Some(reporter) = &self.reporter {
-            reporter.report(Report {
-                depth: outcome.depth,
-                selective_depth: outcome.selective_depth,
-                line: line + 1,
-                score: outcome.score,
-                bound: Bound::Exact,
-                nodes: self.counters.nodes(),
-                elapsed: self.signals.elapsed(),
-                hashfull: self.hashfull(),
-                tablebase_hits: self.counters.tablebase_hits(),
-                pv: outcome.pv,
-            });
+            reporter.report(self.line(line, outcome));
+        }
+    }
+
+    fn line(&self, line: usize, outcome: Outcome) -> Report {
+        Report {
+            depth: outcome.depth,
+            selective_depth: outcome.selective_depth,
+            line: line + 1,
+            score: outcome.score,
+            bound: Bound::Exact,
+            nodes: self.counters.nodes(),
+            elapsed: self.signals.elapsed(),
+            hashfull: self.hashfull(),
+            tablebase_hits: self.counters.tablebase_hits(),
+            pv: outcome.pv,
         }
     }
 
@@ -104,34 +108,46 @@ impl Job {
         }
     }
 
-    /// The first thread ends the search: it calls the others home, waits until an answer may be given, and gives it.
+    /// True if the answer may come from whichever thread is home first: somebody waits for it, and the first thread, which
+    /// has told what it knows, may itself be waiting for a processor.
+    pub(crate) fn can_be_answered_by_any_thread(&self) -> bool {
+        let searched = self.means.tree.is_none() && self.means.book_move.is_none();
+        searched && self.signals.is_stopped() && self.results.has_move()
+    }
+
+    /// Ends the search: calls the other threads home, waits until an answer may be given, and gives it, unless another
+    /// thread does.
     pub(crate) fn conclude(&self) {
         self.signals.halt();
         self.signals.await_permission();
-        let mut outcomes = self.results.outcomes(PATIENCE).into_iter();
+        if !self.signals.is_stopped() {
+            self.results.await_threads_for(PATIENCE);
+        }
+        let Some(reporter) = &self.reporter else { return self.note_lag() };
+        let Some(last_words) = reporter.close() else { return };
+        let mut outcomes = self.results.outcomes().into_iter();
         let own = outcomes.next().flatten();
         let others: Vec<Outcome> = outcomes.flatten().collect();
         let chosen = choose(own.as_ref(), &others);
         // The time that counts is when the answer is known; a slow sink is not the clock's business.
         self.note_lag();
-        let Some(reporter) = &self.reporter else { return };
         // Kept before anything is given out: a sink that panics takes no answer from those who wait.
         self.results.keep_answer(self.answer(chosen, reporter));
-        reporter.emit(Event::Summary(Box::new(self.results.statistics())));
+        last_words.emit(Event::Summary(Box::new(self.results.statistics())));
         // A last line, so that everybody hears what the whole search took.
         if let Some(chosen) = chosen
             .filter(|chosen| own.as_ref() != Some(*chosen) || self.counters.nodes() > reporter.reported())
         {
-            self.report(0, chosen.clone());
+            last_words.report(self.line(0, chosen.clone()));
         }
-        self.play_to_strength(reporter);
-        let answer = Answer { notes: reporter.close(), ..self.answer(chosen, reporter) };
+        self.play_to_strength(reporter, &last_words);
+        let answer = Answer { notes: last_words.notes(), ..self.answer(chosen, reporter) };
         self.results.keep_answer(answer.clone());
-        reporter.answer(answer);
+        last_words.answer(answer);
     }
 
     /// A weaker player may prefer another line; the last report then shows the move that is played.
-    fn play_to_strength(&self, reporter: &Reporter) {
+    fn play_to_strength(&self, reporter: &Reporter, last_words: &LastWords) {
         let strength = self.means.options.strength;
         if !strength.errs() {
             return;
@@ -141,7 +157,7 @@ impl Job {
             && report.line > 1
             && !report.pv.is_empty()
         {
-            reporter.report(Report { line: 1, ..report.clone() });
+            last_words.report(Report { line: 1, ..report.clone() });
         }
     }
 
@@ -202,6 +218,11 @@ impl SearchJob {
     /// The expected move has been played: a search that was pondering now uses the clock.
     pub fn ponder_hit(&self) {
         self.0.signals.ponder_hit();
+    }
+
+    /// True once [`stop`](Self::stop) has been called.
+    pub fn is_stopping(&self) -> bool {
+        self.0.signals.is_stopped()
     }
 
     /// True until the answer has been given and all threads have ended.

@@ -195,14 +195,21 @@ fn obey(
         note_failure(job, index);
         searcher = make_searcher(index, evaluators);
     }
+    if index > 0 && job.can_be_answered_by_any_thread() {
+        conclude(job);
+    }
     job.results.arrive();
     if index == 0 {
-        // A sink that panics has failed to hear the answer; the search is over all the same.
-        let _ = catch_unwind(AssertUnwindSafe(|| job.conclude()));
+        conclude(job);
         job.results.await_threads();
         job.results.close();
     }
     searcher
+}
+
+/// Gives the answer. A sink that panics has failed to hear it; the search is over all the same.
+fn conclude(job: &Job) {
+    let _ = catch_unwind(AssertUnwindSafe(|| job.conclude()));
 }
 
 /// A searcher, unless making its evaluator panics.

@@ -24,10 +24,19 @@ pub(crate) struct Reporter {
 struct Told {
     lines: Vec<Report>,
     notes: Vec<String>,
-    /// Threads that are giving out a note.
+    /// Threads that are giving out an event.
     speaking: usize,
-    /// The answer has been given, or is being given.
-    answered: bool,
+    /// The answer is being given, or has been: only [`LastWords`] are heard.
+    closed: bool,
+}
+
+impl Told {
+    /// Keeps a line. An older one goes when its place or its move is taken.
+    fn keep(&mut self, report: &Report) {
+        self.lines.retain(|old| old.line != report.line && old.pv.first() != report.pv.first());
+        let place = self.lines.partition_point(|old| old.line < report.line);
+        self.lines.insert(place, report.clone());
+    }
 }
 
 impl Reporter {
@@ -38,21 +47,41 @@ impl Reporter {
 
     /// Gives out an event. Lines, notes and the answer have functions of their own.
     pub(crate) fn emit(&self, event: Event) {
-        (self.sink)(event);
+        self.say(event, |_| ());
     }
 
     /// Gives out a line.
     pub(crate) fn report(&self, report: Report) {
-        self.reported.store(report.nodes, Relaxed);
+        if report.line <= self.wanted {
+            self.say(Event::Iteration(report.clone()), |told| self.keep(told, &report));
+        } else {
+            self.keep(&mut self.lock(), &report);
+        }
+    }
+
+    /// Gives out a remark for people.
+    pub(crate) fn note(&self, text: String) {
+        self.say(Event::Note(text.clone()), |told| told.notes.push(text));
+    }
+
+    /// Gives out an event and keeps of it what the answer needs, unless the answer is being given: nothing follows that.
+    fn say(&self, event: Event, keep: impl FnOnce(&mut Told)) {
         {
             let mut told = self.lock();
-            // An older line goes when its place or its move is taken.
-            told.lines.retain(|old| old.line != report.line && old.pv.first() != report.pv.first());
-            let place = told.lines.partition_point(|old| old.line < report.line);
-            told.lines.insert(place, report.clone());
+            if told.closed {
+                return;
+            }
+            keep(&mut told);
+            told.speaking += 1;
         }
-        if report.line <= self.wanted {
-            self.emit(Event::Iteration(report));
+        let _speaking = Speaking(self);
+        (self.sink)(event);
+    }
+
+    fn keep(&self, told: &mut Told, report: &Report) {
+        if !told.closed {
+            self.reported.store(report.nodes, Relaxed);
+            told.keep(report);
         }
     }
 
@@ -66,31 +95,15 @@ impl Reporter {
         self.lock().lines.clone()
     }
 
-    /// Gives out a remark for people, unless the answer has been given: nothing follows that.
-    pub(crate) fn note(&self, text: String) {
-        {
-            let mut told = self.lock();
-            if told.answered {
-                return;
-            }
-            told.notes.push(text.clone());
-            told.speaking += 1;
-        }
-        let _speaking = Speaking(self);
-        self.emit(Event::Note(text));
-    }
-
-    /// Ends the remarks: waits for those being given out and gives back all of them.
-    pub(crate) fn close(&self) -> Vec<String> {
+    /// Silences all threads but the one that gives the answer: waits for those that are speaking. None if another thread
+    /// gives the answer.
+    pub(crate) fn close(&self) -> Option<LastWords<'_>> {
         let mut told = self.lock();
-        told.answered = true;
-        let silent = self.silent.wait_while(told, |told| told.speaking > 0);
-        std::mem::take(&mut silent.unwrap_or_else(PoisonError::into_inner).notes)
-    }
-
-    /// Gives the answer with the lines asked for. Nothing follows it.
-    pub(crate) fn answer(&self, answer: Answer) {
-        self.emit(Event::Done(answer));
+        if std::mem::replace(&mut told.closed, true) {
+            return None;
+        }
+        drop(self.silent.wait_while(told, |told| told.speaking > 0));
+        Some(LastWords(self))
     }
 
     /// How many lines were asked for.
@@ -103,7 +116,35 @@ impl Reporter {
     }
 }
 
-/// A note is being given out, even if the sink panics.
+/// What the one thread that gives the answer says, when all others are silent.
+pub(crate) struct LastWords<'a>(&'a Reporter);
+
+impl LastWords<'_> {
+    /// Gives out an event that is not a line.
+    pub(crate) fn emit(&self, event: Event) {
+        (self.0.sink)(event);
+    }
+
+    /// Gives out a line.
+    pub(crate) fn report(&self, report: Report) {
+        self.0.lock().keep(&report);
+        if report.line <= self.0.wanted {
+            self.emit(Event::Iteration(report));
+        }
+    }
+
+    /// All remarks that were given out.
+    pub(crate) fn notes(&self) -> Vec<String> {
+        std::mem::take(&mut self.0.lock().notes)
+    }
+
+    /// Gives the answer. Nothing follows it.
+    pub(crate) fn answer(self, answer: Answer) {
+        self.emit(Event::Done(answer));
+    }
+}
+
+/// An event is being given out, even if the sink panics.
 struct Speaking<'a>(&'a Reporter);
 
 impl Drop for Speaking<'_> {

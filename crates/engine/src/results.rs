@@ -63,10 +63,20 @@ impl Results {
         drop(self.changed.wait_while(self.lock(), |progress| progress.busy > 0));
     }
 
-    /// What the threads think, in order. It waits for those that have not ended, but no longer than `patience`.
-    pub(crate) fn outcomes(&self, patience: Duration) -> Vec<Option<Outcome>> {
-        let waited = self.changed.wait_timeout_while(self.lock(), patience, |progress| progress.busy > 0);
-        waited.unwrap_or_else(PoisonError::into_inner).0.outcomes.clone()
+    /// Sleeps until all threads have ended, but no longer than that.
+    pub(crate) fn await_threads_for(&self, patience: Duration) {
+        drop(self.changed.wait_timeout_while(self.lock(), patience, |progress| progress.busy > 0));
+    }
+
+    /// What the threads think, in order.
+    pub(crate) fn outcomes(&self) -> Vec<Option<Outcome>> {
+        self.lock().outcomes.clone()
+    }
+
+    /// True once the first thread has finished an iteration.
+    pub(crate) fn has_move(&self) -> bool {
+        let progress = self.lock();
+        progress.outcomes.first().and_then(Option::as_ref).is_some_and(|outcome| outcome.depth > 0)
     }
 
     /// Keeps the answer for those who wait for it.

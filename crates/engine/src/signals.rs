@@ -63,6 +63,11 @@ impl Signals {
         self.halt.load(Relaxed)
     }
 
+    /// True if the answer is wanted at once.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stop.load(Relaxed)
+    }
+
     /// Time since the search began.
     pub(crate) fn elapsed(&self) -> Duration {
         self.started.elapsed()

@@ -4,8 +4,8 @@ mod common;
 
 use common::{board, listener};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
-use std::sync::mpsc::channel;
-use std::sync::{Arc, OnceLock};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, OnceLock};
 use vernier_chess::{Board, Game, Key};
 use vernier_engine::{
     Changes, Engine, Evaluator, Event, Handle, Limits, MAX_PLY, Material, Request, Score, SearchJob, Strength,
@@ -171,4 +171,52 @@ fn a_weak_player_reports_the_move_it_plays_last() {
         others += u32::from(Some(last.pv[0]) != board(MIDDLEGAME).parse_uci("c4d5").ok());
     }
     assert!(others > 0);
+}
+
+/// Judges by material, but once, when there is a gate, waits until that is opened.
+struct Gated {
+    gate: Arc<Mutex<Option<Receiver<()>>>>,
+    waiting: Sender<()>,
+}
+
+impl Evaluator for Gated {
+    fn reset(&mut self, _: &Board) {}
+    fn push(&mut self, _: &Changes) {}
+    fn pop(&mut self) {}
+    fn evaluate(&mut self, board: &Board) -> Score {
+        if let Some(gate) = self.gate.lock().expect("nobody panics").take() {
+            let _ = self.waiting.send(());
+            let _ = gate.recv();
+        }
+        Material.evaluate(board)
+    }
+}
+
+/// The first thread or another may be waiting for a processor when the answer is wanted.
+#[test]
+fn the_answer_to_a_stop_waits_for_no_thread() {
+    for gated in [0, 1] {
+        let (gate, made, (waiting, waits)) = (Arc::default(), AtomicU32::new(0), channel());
+        let own_gate = Arc::clone(&gate);
+        let mut engine = Engine::with_evaluator(move || match made.fetch_add(1, Relaxed) == gated {
+            true => Box::new(Gated { gate: Arc::clone(&own_gate), waiting: waiting.clone() }),
+            false => Box::new(Material),
+        });
+        assert_eq!(engine.set_threads(2), 2);
+        let (sink, inbox) = listener();
+        let job = engine.start(request(Limits::infinite()), sink);
+        while !matches!(inbox.recv(), Ok(Event::Iteration(report)) if report.depth >= 3) {}
+        let (open, closed) = channel();
+        *gate.lock().expect("nobody panics") = Some(closed);
+        waits.recv().expect("a thread is held up");
+        job.stop();
+        let answer = inbox.iter().find_map(|event| match event {
+            Event::Done(answer) => Some(answer),
+            _ => None,
+        });
+        assert!(job.is_running(), "a thread is still held up");
+        drop(open);
+        assert_eq!(Some(job.wait()), answer);
+        assert_eq!(inbox.try_iter().next(), None, "nothing follows the answer");
+    }
 }

@@ -14,6 +14,16 @@ pub(crate) enum Line {
     TooLong,
 }
 
+impl Line {
+    /// What it says, if it is not too long.
+    pub(crate) fn text(&self) -> Option<&str> {
+        match self {
+            Self::Text(text) => Some(text),
+            Self::TooLong => None,
+        }
+    }
+}
+
 /// Cuts a stream of bytes into lines.
 pub(crate) struct Lines<R> {
     input: BufReader<R>,

@@ -5,6 +5,7 @@
 
 mod cecp;
 mod context;
+mod early_stop;
 mod error;
 mod inline;
 mod input;
@@ -23,6 +24,7 @@ mod work;
 
 use crate::uci::Reply;
 use context::Context;
+use early_stop::EarlyStop;
 pub use error::SessionError;
 pub use inline::InlineSession;
 use input::{Line, Lines};
@@ -183,11 +185,14 @@ impl Session {
         let on_close = sender.clone();
         let output = Output::start(output, move || drop(on_close.send(Message::OutputClosed)))
             .map_err(SessionError::NoOutputThread)?;
-        let permits = read_lines(input, sender.clone()).map_err(SessionError::NoInputThread)?;
+        let early_stop = EarlyStop::new(self.engine.handle());
+        let permits =
+            read_lines(input, sender.clone(), early_stop.clone()).map_err(SessionError::NoInputThread)?;
         let session = SessionLoop {
             context: Context::new(self.engine, output.clone(), sender, self.tuning),
             inbox,
             permits,
+            early_stop,
             backlog: VecDeque::new(),
             ended: false,
             waiting: false,
@@ -202,10 +207,15 @@ impl Session {
 }
 
 /// Starts the thread that reads. It stays at most [`READ_AHEAD`] lines ahead of the permits taken from the receiver.
-fn read_lines(input: impl Read + Send + 'static, sender: Sender<Message>) -> std::io::Result<Receiver<()>> {
+fn read_lines(
+    input: impl Read + Send + 'static,
+    sender: Sender<Message>,
+    early_stop: EarlyStop,
+) -> std::io::Result<Receiver<()>> {
     let (permit, permits) = sync_channel(READ_AHEAD);
     std::thread::Builder::new().name("input".to_owned()).stack_size(SMALL_STACK).spawn(move || {
         for line in Lines::new(input) {
+            early_stop.read(line.text().unwrap_or_default());
             if permit.send(()).is_err() || sender.send(Message::Line(line)).is_err() {
                 return;
             }
@@ -220,6 +230,7 @@ struct SessionLoop {
     context: Context,
     inbox: Receiver<Message>,
     permits: Receiver<()>,
+    early_stop: EarlyStop,
     /// Lines that have come but must wait.
     backlog: VecDeque<Line>,
     /// No more lines will come.
@@ -236,23 +247,28 @@ impl SessionLoop {
         let mut handler = language.map(|language| self.begin(language));
         loop {
             let thinking = handler.as_ref().is_some_and(|handler| handler.is_thinking());
-            self.waiting &= thinking;
+            if self.waiting && !thinking {
+                self.waiting = false;
+                self.early_stop.handled();
+            }
             match self.next(thinking && (self.waiting || self.read_mode == ReadMode::Sequential)) {
                 None => break,
                 Some(Message::Line(Line::TooLong)) => {
+                    self.early_stop.handled();
                     if let Some(handler) = &handler {
                         handler.report_error(&self.context, TOO_LONG);
                     }
                 }
                 Some(Message::Line(Line::Text(line))) => {
-                    if handler.is_none() && line.trim_ascii().is_empty() {
-                        continue;
+                    if handler.is_some() || !line.trim_ascii().is_empty() {
+                        let handler = handler.get_or_insert_with(|| {
+                            self.begin(first_language(&line, self.terminal.is_some()))
+                        });
+                        if !self.handle_line(handler, &line) {
+                            break;
+                        }
                     }
-                    let handler = handler
-                        .get_or_insert_with(|| self.begin(first_language(&line, self.terminal.is_some())));
-                    if !self.handle_line(handler, &line) {
-                        break;
-                    }
+                    self.early_stop.handled();
                 }
                 Some(Message::Search(search, event)) => {
                     if let Some(handler) = &mut handler {
@@ -266,6 +282,7 @@ impl SessionLoop {
     }
 
     fn begin(&mut self, language: Language) -> Box<dyn ProtocolHandler> {
+        self.early_stop.enable(language == Language::Uci && self.read_mode == ReadMode::Immediate);
         let mut handler: Box<dyn ProtocolHandler> = match language {
             Language::Uci => Box::new(uci::UciHandler::default()),
             Language::Cecp => Box::new(cecp::CecpHandler::new()),
@@ -286,7 +303,9 @@ impl SessionLoop {
             }
             Flow::Work(work) => self.work(work, handler.as_mut()),
             Flow::Wait => {
-                self.waiting = true;
+                if !std::mem::replace(&mut self.waiting, true) {
+                    self.early_stop.hold();
+                }
                 true
             }
         }
@@ -363,8 +382,14 @@ impl SessionLoop {
     /// Takes a line while work is done; false if it ends the session.
     fn take_while_busy(&mut self, line: Line, handler: &dyn ProtocolHandler, stop: &StopSignal) -> bool {
         match self.urgency(&line, handler) {
-            Urgency::Stop => stop.raise(),
-            Urgency::IsReady => self.context.print(Reply::ReadyOk),
+            Urgency::Stop => {
+                stop.raise();
+                self.early_stop.handled();
+            }
+            Urgency::IsReady => {
+                self.context.print(Reply::ReadyOk);
+                self.early_stop.handled();
+            }
             Urgency::None if self.terminal.is_some() && is_quit(&line) => {
                 stop.raise();
                 return false;
