@@ -1,6 +1,7 @@
 //! The `vernier` command. Without arguments it is an engine that talks on standard input and output; otherwise the
 //! first argument names a subcommand.
 
+mod allocator;
 mod arguments;
 mod commands;
 mod failure;
@@ -26,6 +27,7 @@ fn main() -> ExitCode {
 /// Apart from `main`, so that nothing here runs on a processor that cannot run it.
 #[inline(never)]
 fn start() -> ExitCode {
+    allocator::return_large_blocks();
     let arguments: Vec<OsString> = env::args_os().skip(1).collect();
     let mut out = BufWriter::new(io::stdout());
     let result = run(&arguments, &mut out).and_then(|outcome| {

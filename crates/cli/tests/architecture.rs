@@ -32,9 +32,10 @@ const RULES: [Rule; 9] = [
 ];
 
 /// The only sources that may hold `unsafe`. A name that ends in a slash stands for the folder.
-const UNSAFE_SOURCES: [&str; 4] = [
+const UNSAFE_SOURCES: [&str; 5] = [
     "crates/chess/src/attacks/sliders.rs",
     "crates/chess/src/pgn/swar.rs",
+    "crates/cli/src/allocator.rs",
     "crates/nnue/src/kernel/",
     "crates/nnue/src/policy/kernel/",
 ];
@@ -230,5 +231,5 @@ fn every_fault_has_a_test() {
         }
         assert!(named > 0, "row {number} names no test");
     }
-    assert_eq!(rows, (1..=90).collect::<Vec<_>>());
+    assert_eq!(rows, (1..=93).collect::<Vec<_>>());
 }

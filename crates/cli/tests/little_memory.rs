@@ -1,7 +1,11 @@
-//! A machine that gives little memory: the program starts with a smaller table, says so, and plays.
+//! Little memory: on a machine that gives no more the program starts with a smaller table, says so, and plays; what is no
+//! longer needed it gives back.
 #![cfg(target_os = "linux")]
 
+mod talk;
+
 use std::process::Command;
+use talk::Talk;
 
 /// What the program says with so many kilobytes of address space, and how it ends.
 fn session(kilobytes: u32) -> (String, bool) {
@@ -28,4 +32,34 @@ fn less_address_space_means_a_smaller_table_and_a_remark() {
     });
     let (said, success) = shrunk.expect("a smaller table before the end");
     assert!(success && said.contains("readyok") && said.contains("bestmove"), "{said}");
+}
+
+/// Megabytes that a process holds for itself.
+fn own_memory(process: u32) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).expect("a process");
+    let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:")).expect("a size");
+    let kilobytes = line.split_whitespace().next().and_then(|number| number.parse::<u64>().ok());
+    kilobytes.expect("a number") >> 10
+}
+
+/// With the table of 16 MB that it starts with, an engine that has had much more holds little more than at the start.
+#[test]
+fn tables_and_threads_that_are_gone_leave_no_memory_behind() {
+    let mut talk = Talk::start(&[]);
+    talk.say("uci");
+    talk.go("go depth 6");
+    let before = own_memory(talk.child.id());
+    for (hash, threads) in [(64, 8), (2, 3), (33, 5), (8, 8), (64, 2), (30, 7)] {
+        talk.say(&format!("setoption name Hash value {hash}\nsetoption name Threads value {threads}"));
+        talk.go("go nodes 20000");
+        talk.say("setoption name Search value mcts");
+        talk.go("go nodes 2000");
+        talk.say("setoption name Search value alphabeta");
+    }
+    talk.say("setoption name Hash value 16\nsetoption name Threads value 1");
+    talk.is_ready();
+    let after = own_memory(talk.child.id());
+    assert!(after < before + 32, "{before} MB before, {after} MB after");
+    talk.say("quit");
+    assert!(talk.end().success());
 }

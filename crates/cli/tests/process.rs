@@ -51,6 +51,37 @@ fn threads_that_the_system_refuses_are_done_without() {
     assert!(talk.end().success());
 }
 
+/// A user who may have so many threads starts the program, which has no input. Root has no such limit and becomes
+/// somebody else, for whom the program is copied to where everybody may go.
+#[cfg(target_os = "linux")]
+fn with_threads(limit: u32, copy: &Path) -> std::process::Output {
+    let program = copy.display();
+    let run = format!("prlimit --nproc={limit} {program} uci");
+    let user = 54_321 + std::process::id() % 10_000;
+    let become_user = format!("setpriv --reuid={user} --clear-groups");
+    let script = format!("if [ $(id -u) = 0 ]; then exec {become_user} {run}; else exec {run}; fi");
+    Command::new("sh").args(["-c", &script]).stdin(Stdio::null()).output().expect("sh runs")
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_thread_for_input_or_output_that_is_refused_is_named() {
+    let copy = std::env::temp_dir().join(format!("vernier-{}", std::process::id()));
+    std::fs::copy(env!("CARGO_BIN_EXE_vernier"), &copy).expect("a copy");
+    let outputs: Vec<_> = (1..=5).map(|limit| with_threads(limit, &copy)).collect();
+    std::fs::remove_file(&copy).expect("removed");
+    let mut failures = 0;
+    for output in outputs.iter().filter(|output| !output.status.success()) {
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(3), "{said}");
+        assert!(said.contains("the system refuses a thread that "), "{said}");
+        failures += 1;
+    }
+    let last = outputs.last().expect("five");
+    assert!(last.status.success() || failures == 5, "five threads are enough: {last:?}");
+    assert!(failures > 0, "one thread is not enough: {outputs:?}");
+}
+
 /// SIGINT and SIGHUP are left alone as well, but may have been turned off by whoever runs the tests.
 #[test]
 fn a_signal_ends_the_program_also_during_a_search() {

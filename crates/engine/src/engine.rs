@@ -274,6 +274,7 @@ impl Engine {
             None => self.tt = Arc::new(TranspositionTable::new(mebibytes, self.tt.size())?),
         }
         self.hash = mebibytes;
+        self.handle.forget();
         Ok(())
     }
 
@@ -294,6 +295,7 @@ impl Engine {
             _ => {}
         }
         self.options.search = kind;
+        self.handle.forget();
         Ok(())
     }
 
@@ -382,7 +384,7 @@ impl Engine {
         self.clear_memory();
     }
 
-    /// What the last search did; nothing if it has not ended or there was none.
+    /// What the last search did; nothing if it has not ended, there was none, or its table has gone.
     pub fn statistics(&self) -> Option<Statistics> {
         self.handle.job()?.statistics()
     }
@@ -511,6 +513,11 @@ impl Handle {
 
     fn job(&self) -> Option<SearchJob> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Lets go of a search that has ended, and with it of the table and the tree that it used.
+    fn forget(&self) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
     fn replace(&self, job: SearchJob) {
