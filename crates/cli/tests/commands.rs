@@ -361,3 +361,29 @@ fn the_network_inside_is_proved_and_written_out() {
     );
     assert!(error(&["net", "verify", "--golden", &network]).contains("golden.nnue"));
 }
+
+#[test]
+fn networks_of_other_trainers_are_imported_and_anything_else_is_refused() {
+    let foreign = concat!(env!("CARGO_MANIFEST_DIR"), "/../nnue/tests/data/foreign/");
+    let (crelu, turned) = (format!("{foreign}crelu.bin"), format!("{foreign}turned.bin"));
+    let file = Scratch::new("imported.nnue", "");
+    let text = stdout(&["net", "import", &crelu, "--output", file.path(), "--activation", "crelu"], 0);
+    assert!(text.contains("(768 plain -> 32) x 2 -> 1, crelu"), "{text}");
+    assert!(stdout(&["net", "verify", file.path(), "--positions", "500"], 0).contains("agree"));
+    let options = "--activation crelu --qa 127 --qb 100 --scale 315 --order neuron --first-square a8 \
+                   --first-pieces opponent --bias 32 --hidden 8";
+    let words =
+        [&["net", "import", &turned, "-o", file.path()], &options.split_whitespace().collect::<Vec<_>>()[..]];
+    stdout(&words.concat(), 0);
+    let info = json(&["net", "info", file.path()], 0);
+    assert_eq!((info["centipawns"].as_u64(), info["inputs"].as_str()), (Some(315), Some("plain")));
+
+    let before = fs::read(file.path()).unwrap();
+    let refused = |words: &[&str]| error(&[&["net", "import"], words, &["-o", file.path()]].concat());
+    assert!(refused(&[&crelu]).contains("the output weight"));
+    assert!(refused(&[&crelu, "--hidden", "16"]).contains("12338 bytes"));
+    assert!(refused(&[&crelu, "--activation", "tanh"]).contains("screlu"));
+    assert!(refused(&[file.path()]).contains("a network of Vernier already"));
+    assert!(refused(&["/nowhere"]).contains("/nowhere"));
+    assert_eq!(fs::read(file.path()).unwrap(), before, "a refusal writes nothing");
+}

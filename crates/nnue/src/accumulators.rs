@@ -52,7 +52,7 @@ impl Accumulators {
     /// Starts a new line.
     pub fn reset(&mut self, board: &Board) {
         self.depth = 0;
-        let views = ByColor::from_fn(|color| View::of(board, color));
+        let views = ByColor::from_fn(|color| self.network.view(color, board.king(color)));
         self.step([None; 2], [None; 2], views);
     }
 
@@ -66,7 +66,7 @@ impl Accumulators {
         let mut views = self.line[self.depth - 1].views;
         for (piece, square) in placed.iter().flatten() {
             if piece.role() == Role::King {
-                views[piece.color()] = View::with_king(piece.color(), *square);
+                views[piece.color()] = self.network.view(piece.color(), *square);
             }
         }
         self.step(removed, placed, views);

@@ -36,6 +36,12 @@ impl View {
         Self { color, turn: ranks | files }
     }
 
+    /// How a player sees the board whose files are never mirrored.
+    #[inline]
+    pub const fn plain(color: Color) -> Self {
+        Self { color, turn: if matches!(color, Color::White) { 0 } else { 56 } }
+    }
+
     /// True if files are mirrored.
     #[inline]
     pub const fn is_mirrored(self) -> bool {

@@ -13,8 +13,6 @@ pub(crate) const VERSION: u16 = 2;
 /// have.
 const FIRST_VERSION: u16 = 1;
 const FIRST_SCALES: [i32; 3] = [255, 64, 400];
-/// The one architecture there is: mirrored piece-square inputs, one squared clipped layer, bucketed output.
-pub(crate) const ARCHITECTURE: u16 = 1;
 /// The header's length.
 pub(crate) const HEADER: usize = 64;
 /// Where the checksum of the header stands.
@@ -26,6 +24,10 @@ const MAX_BUCKETS: usize = 32;
 /// What a network file says about itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Header {
+    /// What its first layer sees.
+    pub inputs: Inputs,
+    /// What becomes of the first layer's sums.
+    pub activation: Activation,
     /// Neurons of each view.
     pub hidden: usize,
     /// Output neurons, chosen by how many pieces are left.
@@ -41,6 +43,32 @@ pub struct Header {
     /// A fingerprint of the weights.
     pub checksum: u32,
 }
+
+/// What the first layer of a network sees of the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Inputs {
+    /// Pieces on squares, mirrored so that the player's own king stands on the left half.
+    Mirrored,
+    /// Pieces on squares, never mirrored.
+    Plain,
+}
+
+/// What becomes of the sums of the first layer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Activation {
+    /// Clipped to 0 and 1, and squared (SCReLU).
+    Squared,
+    /// Clipped to 0 and 1 (CReLU).
+    Clipped,
+}
+
+/// The architectures, numbered from one in files.
+const ARCHITECTURES: [(Inputs, Activation); 4] = [
+    (Inputs::Mirrored, Activation::Squared),
+    (Inputs::Plain, Activation::Squared),
+    (Inputs::Mirrored, Activation::Clipped),
+    (Inputs::Plain, Activation::Clipped),
+];
 
 /// Why bytes are no network.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -75,7 +103,12 @@ pub enum FileError {
         found: u32,
     },
     /// An output weight is too large for exact arithmetic.
-    Weight(i16),
+    Weight {
+        /// The weight.
+        weight: i16,
+        /// The largest, with either sign.
+        most: i16,
+    },
 }
 
 impl fmt::Display for FileError {
@@ -94,7 +127,7 @@ impl fmt::Display for FileError {
             Self::Checksum { expected, found } => {
                 write!(f, "the weights are damaged: their checksum is {found:08x}, not {expected:08x}")
             }
-            Self::Weight(weight) => write!(f, "the output weight {weight} is beyond 127"),
+            Self::Weight { weight, most } => write!(f, "the output weight {weight} is beyond {most}"),
         }
     }
 }
@@ -127,12 +160,15 @@ impl Header {
         if version != VERSION && version != FIRST_VERSION {
             return Err(FileError::Version(version));
         }
-        if architecture != ARCHITECTURE {
-            return Err(FileError::Architecture(architecture));
-        }
+        let (inputs, activation) = usize::from(architecture)
+            .checked_sub(1)
+            .and_then(|index| ARCHITECTURES.get(index).copied())
+            .ok_or(FileError::Architecture(architecture))?;
         let mut data = [0; 16];
         data.copy_from_slice(&header[24..40]);
         let read = Self {
+            inputs,
+            activation,
             hidden: short(12).into(),
             buckets: short(14).into(),
             first_scale: short(16).into(),
@@ -148,7 +184,8 @@ impl Header {
         }
         let is_whole = if version == FIRST_VERSION {
             let scales = [read.first_scale, read.output_scale, read.centipawns];
-            scales == FIRST_SCALES && header[22..24].iter().chain(&header[44..]).all(|byte| *byte == 0)
+            let is_first = architecture == 1 && scales == FIRST_SCALES;
+            is_first && header[22..24].iter().chain(&header[44..]).all(|byte| *byte == 0)
         } else {
             header[HEADER_CHECKSUM] == header_checksum(header).to_le_bytes()
         };
@@ -162,12 +199,26 @@ impl Header {
         Ok(read)
     }
 
-    fn check_shape(&self) -> Result<(), FileError> {
+    /// The number of its architecture.
+    fn architecture(&self) -> u16 {
+        let known = ARCHITECTURES.iter().position(|known| *known == (self.inputs, self.activation));
+        known.map_or(0, |index| index as u16 + 1)
+    }
+
+    /// The largest output weight, with either sign. Where values are squared, a value times a weight must fit sixteen
+    /// bits, which the kernels rely on.
+    pub(crate) fn max_weight(&self) -> i16 {
+        match self.activation {
+            Activation::Squared => (i32::from(i16::MAX) / self.first_scale.max(1)) as i16,
+            Activation::Clipped => i16::MAX,
+        }
+    }
+
+    pub(crate) fn check_shape(&self) -> Result<(), FileError> {
         let scale = |value: i32| value as usize;
         let bounds = [
             ("hidden", self.hidden, LANES, MAX_HIDDEN),
             ("buckets", self.buckets, 1, MAX_BUCKETS),
-            // 255 times a weight of 127 still fits sixteen bits, which the kernels rely on.
             ("first scale", scale(self.first_scale), 1, 255),
             ("output scale", scale(self.output_scale), 1, 1024),
             ("centipawns", scale(self.centipawns), 1, 10_000),
@@ -199,7 +250,7 @@ impl Header {
         bytes[..8].copy_from_slice(&MAGIC);
         let shorts = [
             VERSION,
-            ARCHITECTURE,
+            self.architecture(),
             self.hidden as u16,
             self.buckets as u16,
             self.first_scale as u16,

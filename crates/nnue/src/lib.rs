@@ -11,11 +11,12 @@ mod block;
 pub mod cpu;
 pub mod feature;
 mod file;
+pub mod import;
 mod kernel;
 mod network;
 pub mod policy;
 
 pub use accumulators::Accumulators;
-pub use file::{FileError, Header};
+pub use file::{Activation, FileError, Header, Inputs};
 pub use kernel::Kernel;
 pub use network::Network;

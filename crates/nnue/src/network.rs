@@ -2,9 +2,9 @@
 
 use crate::block::{Block, LANES};
 use crate::feature::{self, View};
-use crate::file::{FileError, HEADER, Header};
+use crate::file::{Activation, FileError, HEADER, Header, Inputs};
 use crate::kernel::Kernel;
-use vernier_chess::{Board, ByColor, Color};
+use vernier_chess::{Board, ByColor, Color, Square};
 
 /// The weights of a network, in memory and ready to run.
 #[derive(Clone, Debug)]
@@ -33,10 +33,10 @@ impl Network {
         let biases = Block::pack(shorts(header.hidden));
         let output = Block::pack(shorts(header.buckets * 2 * header.hidden));
         let output_biases = rest.as_chunks().0.iter().map(|bytes| i32::from_le_bytes(*bytes)).collect();
-        if let Some(weight) =
-            output.iter().flat_map(|block| block.0).find(|weight| weight.unsigned_abs() > 127)
-        {
-            return Err(FileError::Weight(weight));
+        let most = header.max_weight();
+        let too_large = |weight: &i16| weight.unsigned_abs() > most.unsigned_abs();
+        if let Some(weight) = output.iter().flat_map(|block| block.0).find(too_large) {
+            return Err(FileError::Weight { weight, most });
         }
         Ok(Self { header, first, biases, output, output_biases, kernel: Kernel::best() })
     }
@@ -67,6 +67,15 @@ impl Network {
         self
     }
 
+    /// How a player whose king stands there sees the board.
+    #[inline(always)]
+    pub(crate) fn view(&self, color: Color, king: Square) -> View {
+        match self.header.inputs {
+            Inputs::Mirrored => View::with_king(color, king),
+            Inputs::Plain => View::plain(color),
+        }
+    }
+
     /// Blocks of one view's sums.
     pub(crate) const fn width(&self) -> usize {
         self.header.hidden / LANES
@@ -91,15 +100,25 @@ impl Network {
         let (ours, theirs) = self.output[2 * bucket * width..][..2 * width].split_at(width);
         let Header { first_scale, output_scale, centipawns, .. } = self.header;
         let limit = first_scale as i16;
-        let sum = self.kernel.dot(mover, ours, limit) + self.kernel.dot(opponent, theirs, limit);
-        let value = sum / i64::from(first_scale) + i64::from(self.output_biases[bucket]);
+        let kernel = self.kernel;
+        let sum = match self.header.activation {
+            Activation::Squared => {
+                let sum =
+                    kernel.dot::<true>(mover, ours, limit) + kernel.dot::<true>(opponent, theirs, limit);
+                sum / i64::from(first_scale)
+            }
+            Activation::Clipped => {
+                kernel.dot::<false>(mover, ours, limit) + kernel.dot::<false>(opponent, theirs, limit)
+            }
+        };
+        let value = sum + i64::from(self.output_biases[bucket]);
         (value * i64::from(centipawns) / i64::from(first_scale * output_scale)) as i32
     }
 
     /// The score of a board in hundredths of a pawn, from the side to move's view, computed afresh. A search keeps
     /// [`Accumulators`](crate::Accumulators) instead.
     pub fn evaluate(&self, board: &Board) -> i32 {
-        let sums = ByColor::from_fn(|color| self.sums(View::of(board, color), board));
+        let sums = ByColor::from_fn(|color| self.sums(self.view(color, board.king(color)), board));
         self.forward(board, &sums[board.turn()], &sums[!board.turn()])
     }
 
@@ -126,6 +145,8 @@ impl Network {
             ((state >> 33) as i64 % (2 * limit + 1) - limit) as i16
         };
         let header = Header {
+            inputs: Inputs::Mirrored,
+            activation: Activation::Squared,
             hidden,
             buckets,
             first_scale: 255,

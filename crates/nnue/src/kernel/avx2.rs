@@ -64,14 +64,14 @@ pub(super) fn exchange<const R: usize, const P: usize>(
 }
 
 #[target_feature(enable = "avx2")]
-pub(super) fn dot(sums: &[Block], weights: &[Block], limit: i16) -> i64 {
+pub(super) fn dot<const SQUARED: bool>(sums: &[Block], weights: &[Block], limit: i16) -> i64 {
     let (zero, limit) = (_mm256_setzero_si256(), _mm256_set1_epi16(limit));
     let mut total = zero;
     for (sums, weights) in sums.iter().zip(weights) {
         for start in HALVES {
             let value = _mm256_min_epi16(_mm256_max_epi16(load(sums, start), zero), limit);
-            // At most 255 * 127, so that the product fits sixteen bits.
-            let weighted = _mm256_mullo_epi16(value, load(weights, start));
+            let weight = load(weights, start);
+            let weighted = if SQUARED { _mm256_mullo_epi16(value, weight) } else { weight };
             total = _mm256_add_epi32(total, _mm256_madd_epi16(value, weighted));
         }
     }

@@ -57,13 +57,13 @@ pub(super) fn exchange<const R: usize, const P: usize>(
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
-pub(super) fn dot(sums: &[Block], weights: &[Block], limit: i16) -> i64 {
+pub(super) fn dot<const SQUARED: bool>(sums: &[Block], weights: &[Block], limit: i16) -> i64 {
     let (zero, limit) = (_mm512_setzero_si512(), _mm512_set1_epi16(limit));
     let mut total = zero;
     for (sums, weights) in sums.iter().zip(weights) {
         let value = _mm512_min_epi16(_mm512_max_epi16(load(sums), zero), limit);
-        // At most 255 * 127, so that the product fits sixteen bits.
-        let weighted = _mm512_mullo_epi16(value, load(weights));
+        let weight = load(weights);
+        let weighted = if SQUARED { _mm512_mullo_epi16(value, weight) } else { weight };
         total = _mm512_dpwssd_epi32(total, value, weighted);
     }
     let mut lanes = [0i32; 16];

@@ -45,23 +45,23 @@ pub(crate) enum Instructions {
 
 /// Dispatches one call to the kernel's own function.
 macro_rules! dispatch {
-    ($kernel:expr, $function:ident($($argument:expr),*)) => {
+    ($kernel:expr, $function:ident$(::<$flag:ident>)?($($argument:expr),*)) => {
         match $kernel.0 {
-            Instructions::Scalar => scalar::$function($($argument),*),
+            Instructions::Scalar => scalar::$function$(::<$flag>)?($($argument),*),
             #[cfg(target_arch = "x86_64")]
             // SAFETY: every x86-64 processor has SSE2.
-            Instructions::Sse2 => unsafe { sse2::$function($($argument),*) },
+            Instructions::Sse2 => unsafe { sse2::$function$(::<$flag>)?($($argument),*) },
             #[cfg(target_arch = "x86_64")]
             // SAFETY: `available` makes this kernel only where the processor has AVX2.
-            Instructions::Avx2 => unsafe { avx2::$function($($argument),*) },
+            Instructions::Avx2 => unsafe { avx2::$function$(::<$flag>)?($($argument),*) },
             #[cfg(target_arch = "x86_64")]
             // SAFETY: `available` makes this kernel only where the processor has AVX-512 F, BW and VNNI.
-            Instructions::Avx512 => unsafe { avx512::$function($($argument),*) },
+            Instructions::Avx512 => unsafe { avx512::$function$(::<$flag>)?($($argument),*) },
             #[cfg(target_arch = "aarch64")]
             // SAFETY: every 64-bit ARM processor has NEON.
-            Instructions::Neon => unsafe { neon::$function($($argument),*) },
+            Instructions::Neon => unsafe { neon::$function$(::<$flag>)?($($argument),*) },
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-            Instructions::Simd128 => simd128::$function($($argument),*),
+            Instructions::Simd128 => simd128::$function$(::<$flag>)?($($argument),*),
         }
     };
 }
@@ -116,10 +116,11 @@ impl Kernel {
         }
     }
 
-    /// The sum of `clamp(sum, 0, limit)^2 * weight`. Both slices have the same length.
+    /// The sum of `value * weight`, or of `value^2 * weight`, where `value = clamp(sum, 0, limit)`. Both slices have the
+    /// same length, of 1024 numbers at most; to be squared, `limit * weight` must fit sixteen bits.
     #[inline(always)]
-    pub(crate) fn dot(self, sums: &[Block], weights: &[Block], limit: i16) -> i64 {
-        dispatch!(self, dot(sums, weights, limit))
+    pub(crate) fn dot<const SQUARED: bool>(self, sums: &[Block], weights: &[Block], limit: i16) -> i64 {
+        dispatch!(self, dot::<SQUARED>(sums, weights, limit))
     }
 }
 

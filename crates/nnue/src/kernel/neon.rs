@@ -64,14 +64,14 @@ pub(super) fn exchange<const R: usize, const P: usize>(
 }
 
 #[target_feature(enable = "neon")]
-pub(super) fn dot(sums: &[Block], weights: &[Block], limit: i16) -> i64 {
+pub(super) fn dot<const SQUARED: bool>(sums: &[Block], weights: &[Block], limit: i16) -> i64 {
     let (zero, limit) = (vdupq_n_s16(0), vdupq_n_s16(limit));
     let mut total = vdupq_n_s32(0);
     for (sums, weights) in sums.iter().zip(weights) {
         for start in QUARTERS {
             let value = vminq_s16(vmaxq_s16(load(sums, start), zero), limit);
-            // At most 255 * 127, so that the product fits sixteen bits.
-            let weighted = vmulq_s16(value, load(weights, start));
+            let weight = load(weights, start);
+            let weighted = if SQUARED { vmulq_s16(value, weight) } else { weight };
             total = vmlal_s16(total, vget_low_s16(value), vget_low_s16(weighted));
             total = vmlal_high_s16(total, value, weighted);
         }

@@ -25,7 +25,8 @@ pub(super) fn exchange<const R: usize, const P: usize>(
     update(from, &removed, &placed, out);
 }
 
-pub(super) fn dot(sums: &[Block], weights: &[Block], limit: i16) -> i64 {
+pub(super) fn dot<const SQUARED: bool>(sums: &[Block], weights: &[Block], limit: i16) -> i64 {
     let pairs = sums.iter().zip(weights).flat_map(|(sums, weights)| sums.0.into_iter().zip(weights.0));
-    pairs.map(|(sum, weight)| i64::from(sum.clamp(0, limit)).pow(2) * i64::from(weight)).sum()
+    let power = if SQUARED { 2 } else { 1 };
+    pairs.map(|(sum, weight)| i64::from(sum.clamp(0, limit)).pow(power) * i64::from(weight)).sum()
 }

@@ -59,14 +59,14 @@ pub(super) fn exchange<const R: usize, const P: usize>(
     }
 }
 
-pub(super) fn dot(sums: &[Block], weights: &[Block], limit: i16) -> i64 {
+pub(super) fn dot<const SQUARED: bool>(sums: &[Block], weights: &[Block], limit: i16) -> i64 {
     let (zero, limit) = (i16x8_splat(0), i16x8_splat(limit));
     let mut total = i32x4_splat(0);
     for (sums, weights) in sums.iter().zip(weights) {
         for start in QUARTERS {
             let value = i16x8_min(i16x8_max(load(sums, start), zero), limit);
-            // At most 255 * 127, so that the product fits sixteen bits.
-            let weighted = i16x8_mul(value, load(weights, start));
+            let weight = load(weights, start);
+            let weighted = if SQUARED { i16x8_mul(value, weight) } else { weight };
             total = i32x4_add(total, i32x4_dot_i16x8(value, weighted));
         }
     }

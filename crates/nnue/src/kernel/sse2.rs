@@ -64,14 +64,14 @@ pub(super) fn exchange<const R: usize, const P: usize>(
 }
 
 #[target_feature(enable = "sse2")]
-pub(super) fn dot(sums: &[Block], weights: &[Block], limit: i16) -> i64 {
+pub(super) fn dot<const SQUARED: bool>(sums: &[Block], weights: &[Block], limit: i16) -> i64 {
     let (zero, limit) = (_mm_setzero_si128(), _mm_set1_epi16(limit));
     let mut total = zero;
     for (sums, weights) in sums.iter().zip(weights) {
         for start in QUARTERS {
             let value = _mm_min_epi16(_mm_max_epi16(load(sums, start), zero), limit);
-            // At most 255 * 127, so that the product fits sixteen bits.
-            let weighted = _mm_mullo_epi16(value, load(weights, start));
+            let weight = load(weights, start);
+            let weighted = if SQUARED { _mm_mullo_epi16(value, weight) } else { weight };
             total = _mm_add_epi32(total, _mm_madd_epi16(value, weighted));
         }
     }

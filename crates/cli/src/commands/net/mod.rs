@@ -1,4 +1,6 @@
-//! `vernier net`: look at network files, prove them, and write out the one inside.
+//! `vernier net`: look at network files, prove them, write out the one inside, and read those of other trainers.
+
+mod import;
 
 use crate::arguments::{JsonArguments, write_json};
 use crate::failure::{Failure, Outcome};
@@ -9,9 +11,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use vernier_chess::{Board, Move, Undo};
 use vernier_engine::{Changes, Rng};
-use vernier_nnue::{Accumulators, Kernel, Network};
+use vernier_nnue::{Accumulators, Activation, Inputs, Kernel, Network};
 
-/// Look at a network, prove that every kernel computes it alike, or write out the embedded one
+/// Look at a network, prove that every kernel computes it alike, write out the embedded one, or import another
 #[derive(Args)]
 pub struct Net {
     #[command(subcommand)]
@@ -44,6 +46,7 @@ enum Action {
         /// Where to write it
         file: PathBuf,
     },
+    Import(import::Import),
 }
 
 impl Net {
@@ -61,6 +64,7 @@ impl Net {
                 }
             }
             Action::Export { file } => export(&file, out),
+            Action::Import(import) => import.run(out),
         }
     }
 }
@@ -77,6 +81,8 @@ fn open(file: Option<&Path>) -> Result<Arc<Network>, Failure> {
 #[derive(Serialize)]
 struct Document {
     name: String,
+    inputs: &'static str,
+    activation: &'static str,
     hidden: usize,
     buckets: usize,
     first_scale: i32,
@@ -88,31 +94,53 @@ struct Document {
     arithmetic: String,
 }
 
+impl Document {
+    fn of(network: &Network, name: &str) -> Self {
+        let header = network.header();
+        Self {
+            name: name.to_owned(),
+            inputs: match header.inputs {
+                Inputs::Mirrored => "mirrored",
+                Inputs::Plain => "plain",
+            },
+            activation: match header.activation {
+                Activation::Squared => "screlu",
+                Activation::Clipped => "crelu",
+            },
+            hidden: header.hidden,
+            buckets: header.buckets,
+            first_scale: header.first_scale,
+            output_scale: header.output_scale,
+            centipawns: header.centipawns,
+            checksum: format!("{:08x}", header.checksum),
+            data: header.data.iter().map(|byte| format!("{byte:02x}")).collect(),
+            bytes: network.to_bytes().len(),
+            arithmetic: network.kernel().to_string(),
+        }
+    }
+}
+
 fn info(
     network: &Network,
     file: Option<&Path>,
     json: JsonArguments,
     out: &mut dyn Write,
 ) -> Result<Outcome, Failure> {
-    let header = network.header();
-    let document = Document {
-        name: file.map_or("embedded".to_owned(), |file| file.display().to_string()),
-        hidden: header.hidden,
-        buckets: header.buckets,
-        first_scale: header.first_scale,
-        output_scale: header.output_scale,
-        centipawns: header.centipawns,
-        checksum: format!("{:08x}", header.checksum),
-        data: header.data.iter().map(|byte| format!("{byte:02x}")).collect(),
-        bytes: network.to_bytes().len(),
-        arithmetic: network.kernel().to_string(),
-    };
+    let name = file.map_or("embedded".to_owned(), |file| file.display().to_string());
     if json.json {
-        write_json(out, &document)?;
-        return Ok(Outcome::Done);
+        write_json(out, &Document::of(network, &name))?;
+    } else {
+        describe(network, &name, out)?;
     }
+    Ok(Outcome::Done)
+}
+
+/// What a network is, in a few lines.
+fn describe(network: &Network, name: &str, out: &mut dyn Write) -> Result<(), Failure> {
+    let document = Document::of(network, name);
     writeln!(out, "{}", document.name)?;
-    writeln!(out, "  shape       (768 mirrored -> {}) x 2 -> {}", document.hidden, document.buckets)?;
+    let (inputs, hidden, buckets) = (document.inputs, document.hidden, document.buckets);
+    writeln!(out, "  shape       (768 {inputs} -> {hidden}) x 2 -> {buckets}, {}", document.activation)?;
     writeln!(
         out,
         "  scales      {} and {}, {} centipawns",
@@ -122,7 +150,7 @@ fn info(
     writeln!(out, "  data        {}", document.data)?;
     writeln!(out, "  bytes       {}", document.bytes)?;
     writeln!(out, "  arithmetic  {}", document.arithmetic)?;
-    Ok(Outcome::Done)
+    Ok(())
 }
 
 /// Plays random games, standard and Chess960, with moves taken back, and compares every kernel, updated move by move,
