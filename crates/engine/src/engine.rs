@@ -415,6 +415,7 @@ impl Engine {
             return None;
         }
         let mut evaluator = self.pool.evaluator();
+        evaluator.prepare(&self.options.parameters);
         evaluator.reset(board);
         Some(evaluator.evaluate(board))
     }

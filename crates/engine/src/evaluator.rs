@@ -1,11 +1,14 @@
 //! The one interface between search and evaluation.
 
-use crate::Score;
+use crate::{Parameters, Score};
 use vernier_chess::{Board, Observer, Piece, Square};
 
 /// Judges positions. Search holds one of these and does not know which: hand-written terms, a network, or plain
 /// material.
 pub trait Evaluator: Send {
+    /// A search with these parameters is about to begin. Most evaluators have none of their own.
+    fn prepare(&mut self, _parameters: &Parameters) {}
+
     /// Forgets what came before and looks at this position.
     fn reset(&mut self, board: &Board);
 

@@ -269,6 +269,34 @@ parameters! {
         refutation_bonus_slope = 110, 20..=300, 12, "bonus for each ply of depth";
         refutation_bonus_limit = 1200, 300..=3000, 100, "the greatest bonus";
     }
+    trade_ahead = false, "Where the side to move is far ahead, an exchange of pieces counts as a small gain." {
+        trade_ahead_lead = 200, 50..=1000, 25, "how far, by the evaluation";
+        trade_ahead_points = 20, 0..=200, 5, "the gain in points";
+        trade_ahead_share = 0, 0..=50, 5, "more for each hundred points that the evaluation is higher";
+    }
+    trade_bonus = false, "Hand-written evaluation: the side ahead in material gains by each piece traded." {
+        trade_bonus_lead = 200, 50..=1000, 25, "how far ahead";
+        trade_bonus_share = 20, 0..=200, 5, "thousandths of the lead that are gained";
+    }
+    castling_bonus = false, "Hand-written evaluation: castling itself is worth points, the king's squares at home are not." {
+        castling_bonus_points = 35, 0..=150, 5, "how many";
+    }
+    castled_king_squares = false, "Hand-written evaluation: the king's squares at home count only after castling." {
+    }
+    bishop_capture_bonus = false, "Hand-written evaluation: a minor piece that takes a bishop gains points, the bishop pair is worth none." {
+        bishop_capture_points = 15, 0..=100, 5, "how many";
+    }
+    poisoned_pawn = false, "Hand-written evaluation: a queen that takes a pawn on b2, g2, b7 or g7 loses points." {
+        poisoned_pawn_points = 25, 0..=150, 5, "how many";
+    }
+    passed_path = false, "Hand-written evaluation: a passed pawn whose whole path is defended is worth more." {
+        passed_path_middlegame = 15, -100..=200, 5, "in the middlegame, on the seventh rank; less before";
+        passed_path_endgame = 40, -100..=200, 5, "in the endgame, on the seventh rank; less before";
+    }
+    pawn_tension = false, "Hand-written evaluation: a defended pawn that attacks a pawn is worth more." {
+        pawn_tension_middlegame = 6, -50..=50, 2, "in the middlegame";
+        pawn_tension_endgame = 4, -50..=50, 2, "in the endgame";
+    }
     stable_time = true, "The time for a move depends on how sure the search is of it." {
     }
     tree_puct = true, "Tree search: moves are chosen by value and policy (PUCT); without it by value and visits alone (UCT)." {

@@ -1,7 +1,9 @@
 //! The hand-written evaluation as search sees it.
 
+use super::experiments::Experiments;
+use super::moves::MoveBonuses;
 use super::{Spine, Tapered, Weights, judge, kpk, terms};
-use crate::{Changes, Evaluator, Score};
+use crate::{Changes, Evaluator, Parameters, Score};
 use vernier_chess::{Bitboard, Board, ByColor, Color, Role};
 
 /// Evaluates positions by the terms of [`evaluation`](super), and remembers what it found out about pawns.
@@ -15,7 +17,11 @@ use vernier_chess::{Bitboard, Board, ByColor, Color, Role};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct HandcraftedEval {
+    /// As given, without experiments.
+    base: Weights,
+    experiments: Experiments,
     weights: Weights,
+    bonuses: MoveBonuses,
     pawns: PawnTable,
 }
 
@@ -23,13 +29,19 @@ impl HandcraftedEval {
     /// An evaluator with other weights than the built-in ones.
     pub fn new(weights: Weights) -> Self {
         kpk::prepare();
-        Self { weights, pawns: PawnTable::new(PawnTable::ENTRIES) }
+        Self {
+            base: weights.clone(),
+            experiments: Experiments::default(),
+            weights,
+            bonuses: MoveBonuses::default(),
+            pawns: PawnTable::new(PawnTable::ENTRIES),
+        }
     }
 
     /// An evaluator that forgets pawns almost at once, to measure and test what remembering them is worth.
     #[doc(hidden)]
     pub fn forgetful() -> Self {
-        Self { weights: Weights::DEFAULT, pawns: PawnTable::new(1) }
+        Self { pawns: PawnTable::new(1), ..Self::default() }
     }
 }
 
@@ -40,16 +52,34 @@ impl Default for HandcraftedEval {
 }
 
 impl Evaluator for HandcraftedEval {
-    fn reset(&mut self, _board: &Board) {}
+    fn prepare(&mut self, parameters: &Parameters) {
+        let experiments = Experiments::of(parameters);
+        if experiments != self.experiments {
+            self.experiments = experiments;
+            self.weights = experiments.applied_to(&self.base);
+            self.bonuses = MoveBonuses::new(experiments);
+            self.pawns.clear();
+        }
+    }
 
-    fn push(&mut self, _changes: &Changes) {}
+    fn reset(&mut self, board: &Board) {
+        self.bonuses.reset(board);
+    }
 
-    fn pop(&mut self) {}
+    fn push(&mut self, changes: &Changes) {
+        self.bonuses.push(changes);
+    }
+
+    fn pop(&mut self) {
+        self.bonuses.pop();
+    }
 
     fn evaluate(&mut self, board: &Board) -> Score {
         let spine = Spine::of(board);
         let pawns = self.pawns.recall(&spine, || terms::of_pawns(&spine, &self.weights, &mut ()));
         let white = judge(&spine, &self.weights, pawns, &mut ());
+        // A known draw stays one, whatever the moves that led to it.
+        let white = if white == 0 { 0 } else { white + self.bonuses.sum() };
         let score = Score(if spine.turn == Color::White { white } else { -white });
         score.clamp_evaluation()
     }
@@ -65,14 +95,21 @@ struct Entry {
     value: Tapered,
 }
 
+impl Entry {
+    /// No pawns are worth nothing, so an empty entry is a right one.
+    const EMPTY: Self = Self { pawns: ByColor([Bitboard::EMPTY; 2]), value: Tapered::ZERO };
+}
+
 impl PawnTable {
     /// A power of two; 192 KB fit into the second cache of most machines.
     const ENTRIES: usize = 1 << 13;
 
     fn new(entries: usize) -> Self {
-        // No pawns are worth nothing, so an empty entry is a right one.
-        let empty = Entry { pawns: ByColor([Bitboard::EMPTY; 2]), value: Tapered::ZERO };
-        Self(vec![empty; entries].into_boxed_slice())
+        Self(vec![Entry::EMPTY; entries].into_boxed_slice())
+    }
+
+    fn clear(&mut self) {
+        self.0.fill(Entry::EMPTY);
     }
 
     #[inline(always)]

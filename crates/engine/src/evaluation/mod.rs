@@ -9,8 +9,10 @@
 mod breakdown;
 mod coefficients;
 mod danger;
+mod experiments;
 mod handcrafted;
 mod kpk;
+mod moves;
 mod phase;
 mod scale;
 mod shape;
@@ -21,6 +23,7 @@ mod terms;
 mod tests;
 mod trace;
 mod weights;
+mod weights_file;
 
 pub use breakdown::{Breakdown, Line};
 pub use coefficients::{Coefficient, Coefficients, RealWeights};
@@ -32,8 +35,9 @@ pub use tapered::Tapered;
 pub use terms::Term;
 pub use trace::{Count, Trace};
 pub use weights::Weights;
+pub use weights_file::WeightsError;
 
-use crate::Score;
+use crate::{Parameters, Score};
 use vernier_chess::{Board, Color};
 
 /// The table of terms for a position, with the built-in weights.
@@ -45,9 +49,22 @@ use vernier_chess::{Board, Color};
 /// assert_eq!(breakdown.phase.0, 24);
 /// ```
 pub fn explain(board: &Board) -> Breakdown {
+    explain_with(board, &Weights::DEFAULT)
+}
+
+/// The table of terms for a position, with other weights.
+pub fn explain_with(board: &Board, weights: &Weights) -> Breakdown {
     let mut explainer = breakdown::Explainer::default();
-    evaluate(board, &Weights::DEFAULT, &mut explainer);
+    evaluate(board, weights, &mut explainer);
     explainer.breakdown
+}
+
+impl Weights {
+    /// These weights as a search with those parameters counts them: the experiments that are switched on have theirs.
+    #[must_use]
+    pub fn with_experiments(&self, parameters: &Parameters) -> Self {
+        experiments::Experiments::of(parameters).applied_to(self)
+    }
 }
 
 /// The evaluation of a position as a formula of the weights.

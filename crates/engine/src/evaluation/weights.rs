@@ -6,7 +6,7 @@
 
 use super::Tapered;
 use super::shape::{Picture, Weight, declare_weights, picture};
-use vernier_chess::{ByRank, ByRole};
+use vernier_chess::{ByFile, ByRank, ByRole};
 
 const fn t(middlegame: i32, endgame: i32) -> Tapered {
     Tapered::new(middlegame, endgame)
@@ -126,6 +126,8 @@ declare_weights! {
         doubled: Tapered = t(-4, -15),
         /// Each group of neighboring files with pawns.
         island: Tapered = t(-4, -3),
+        /// A defended pawn that attacks a pawn.
+        pawn_tension: Tapered = t(0, 0),
         /// A pawn beside another, by its rank.
         phalanx: ByRank<Tapered> = ByRank([t(0, 0), t(3, 0), t(5, 2), t(7, 6), t(17, 19), t(38, 40), t(60, 60), t(0, 0)]),
         /// A pawn defended by another, by its rank.
@@ -146,6 +148,8 @@ declare_weights! {
         passed_safe_stop: ByRank<Tapered> = ByRank([t(0, 0), t(0, 2), t(1, 2), t(1, 4), t(4, 10), t(9, 18), t(11, 22), t(0, 0)]),
         /// A passed pawn free to move to a square that is defended.
         passed_defended_stop: ByRank<Tapered> = ByRank([t(0, 0), t(0, 0), t(1, 3), t(4, 6), t(6, 10), t(13, 16), t(18, 24), t(0, 0)]),
+        /// A passed pawn free to move whose whole way is defended.
+        passed_defended_path: ByRank<Tapered> = ByRank([t(0, 0), t(0, 0), t(0, 0), t(0, 0), t(0, 0), t(0, 0), t(0, 0), t(0, 0)]),
         /// An own rook behind a passed pawn.
         rook_behind_passed: Tapered = t(7, 15),
         /// An enemy rook behind a passed pawn.
@@ -170,6 +174,8 @@ declare_weights! {
         blocked_storm: ByRank<Tapered> = ByRank([t(0, 0), t(0, 0), t(-21, -16), t(-3, -5), t(-3, -5), t(-1, -4), t(-1, -1), t(0, 0)]),
         /// Each rook that may still castle.
         may_castle: Tapered = t(10, 0),
+        /// A king on its first rank, by file, with an own rook between it and the nearer edge.
+        uncastled_king: ByFile<Tapered> = ByFile([t(0, 0), t(0, 0), t(0, 0), t(0, 0), t(0, 0), t(0, 0), t(0, 0), t(0, 0)]),
         /// Danger units of any attack on a king.
         danger_base: Tapered = t(-59, -20),
         /// Danger units of each attack on a square of the ring.

@@ -101,6 +101,7 @@ impl Searcher {
 
     /// Searches until the job is over for this thread, and gives what it thinks.
     pub(crate) fn search(&mut self, job: &Job) -> Outcome {
+        self.evaluator.prepare(&job.means.options.parameters);
         if let Some(book_move) = &job.means.book_move {
             return self.play_from_book(book_move, job);
         }

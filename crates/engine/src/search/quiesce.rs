@@ -57,7 +57,7 @@ impl Search<'_> {
         if in_check {
             self.look_at_threats(ply);
         }
-        let mut picker = Picker::new(self, self.quiescence_filter(in_check), tt_move, ply);
+        let mut picker = Picker::new(self, self.quiescence_filter(stand), tt_move, ply);
         while let Some(Candidate { mv, .. }) = picker.next(self) {
             if in_check && mv.is_quiet() && !best.score.is_loss() && self.parameters.quiescence_evasions {
                 picker.skip_quiets();
@@ -113,13 +113,22 @@ impl Search<'_> {
     }
 
     /// Which moves are worth a look: in check all, otherwise captures that lose nothing.
-    fn quiescence_filter(&self, in_check: bool) -> MoveFilter {
+    fn quiescence_filter(&self, stand: Option<StandPat>) -> MoveFilter {
         let p = self.parameters;
-        match (in_check, p.quiescence_exchanges) {
-            (true, _) => MoveFilter::All,
-            (false, true) => MoveFilter::Noisy { at_least: p.quiescence_exchange },
-            (false, false) => MoveFilter::Noisy { at_least: -i32::MAX },
+        match stand {
+            None => MoveFilter::All,
+            Some(stand) if p.quiescence_exchanges => {
+                MoveFilter::Noisy { at_least: p.quiescence_exchange - self.trade_gain(stand.evaluation) }
+            }
+            Some(_) => MoveFilter::Noisy { at_least: -i32::MAX },
         }
+    }
+
+    /// What an exchange of pieces counts for beyond its material, where the side to move is far ahead.
+    fn trade_gain(&self, evaluation: Score) -> i32 {
+        let p = self.parameters;
+        let more = evaluation.0 - p.trade_ahead_lead;
+        if p.trade_ahead && more >= 0 { p.trade_ahead_points + more * p.trade_ahead_share / 100 } else { 0 }
     }
 
     /// If even winning what it takes leaves a capture below alpha, that is the most it is worth.
@@ -141,7 +150,7 @@ impl Search<'_> {
             && most <= alpha
             && !alpha.is_decisive()
             && !mv.is_promotion()
-            && !self.board.see_at_least(mv, 1);
+            && !self.board.see_at_least(mv, 1 - self.trade_gain(stand.evaluation));
         applies.then_some(most)
     }
 }

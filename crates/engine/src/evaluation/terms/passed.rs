@@ -24,7 +24,8 @@ fn passer(spine: &Spine, color: Color, pawn: Square, weights: &Weights, trace: &
         sum += trace.add(&weights.passed_free[rank], 1)
             + trace.add(&weights.passed_safe_path[rank], unsafe_path.is_empty())
             + trace.add(&weights.passed_safe_stop[rank], !unsafe_path.meets(stop_set))
-            + trace.add(&weights.passed_defended_stop[rank], us.attacked.meets(stop_set));
+            + trace.add(&weights.passed_defended_stop[rank], us.attacked.meets(stop_set))
+            + trace.add(&weights.passed_defended_path[rank], path.is_subset(us.attacked));
     }
     sum + trace.add(&weights.rook_behind_passed, rook_behind(us, color, pawn))
         + trace.add(&weights.enemy_rook_behind_passed, rook_behind(them, color, pawn))

@@ -23,7 +23,8 @@ pub(super) fn evaluate(spine: &Spine, color: Color, weights: &Weights, trace: &m
         + trace.add(&weights.backward, backward)
         + trace.add(&weights.backward_exposed, backward & exposed)
         + trace.add(&weights.doubled, pawns & ahead(!color, pawns))
-        + trace.add(&weights.island, islands(pawns));
+        + trace.add(&weights.island, islands(pawns))
+        + trace.add(&weights.pawn_tension, pawns & us.attacks[Role::Pawn] & them.attacks[Role::Pawn]);
     for square in pawns & beside(pawns) {
         sum += trace.add(&weights.phalanx[color.rank(square.rank())], 1);
     }

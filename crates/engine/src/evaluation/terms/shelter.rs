@@ -2,7 +2,7 @@
 
 use crate::evaluation::trace::Trace;
 use crate::evaluation::{Spine, Tapered, Weights};
-use crate::evaluation::spine::ahead;
+use crate::evaluation::spine::{Side, ahead};
 use vernier_chess::{Bitboard, Color, File, Rank, Role, Square};
 
 /// Looks at the king's file and its neighbors; at the edge of the board at the three outermost files.
@@ -13,7 +13,8 @@ pub(super) fn evaluate(spine: &Spine, color: Color, weights: &Weights, trace: &m
     let own = us.pieces[Role::Pawn] & in_front & !them.attacks[Role::Pawn];
     let enemy = them.pieces[Role::Pawn] & in_front;
     let center = us.king.file().index().clamp(File::B.index(), File::G.index());
-    let mut sum = trace.add(&weights.may_castle, us.castling);
+    let mut sum = trace.add(&weights.may_castle, us.castling)
+        + trace.add(&weights.uncastled_king[us.king.file()], is_uncastled(us, color));
     for file in [center - 1, center, center + 1] {
         let squares = File::ALL[file].bitboard();
         let guard = nearest(color, own & squares);
@@ -25,6 +26,15 @@ pub(super) fn evaluate(spine: &Spine, color: Color, weights: &Weights, trace: &m
         sum += trace.add(&storm[attacker], 1);
     }
     sum
+}
+
+/// True for a king on its first rank with an own rook between it and the nearer edge, where castling leaves none.
+fn is_uncastled(us: &Side, color: Color) -> bool {
+    let king = us.king.bitboard();
+    // The squares numbered below or above the king's.
+    let outside = if us.king.file() < File::E { king.0 - 1 } else { !(king.0 | (king.0 - 1)) };
+    let rooks = us.pieces[Role::Rook] & us.king.rank();
+    color.rank(us.king.rank()) == Rank::First && rooks.meets(Bitboard(outside))
 }
 
 /// The rank of the pawn nearest to the own first rank, as the color sees it; the first rank if there is none.

@@ -10,6 +10,7 @@ fn score(fen: &str) -> i32 {
 }
 
 #[test]
+#[ignore = "needs ../shared/data"]
 fn king_and_pawn_against_king_is_exact() {
     let lines = read("syzygy/endgame_large.epd");
     let mut checked = 0;
@@ -33,10 +34,11 @@ fn king_and_pawn_against_king_is_exact() {
         assert!(!won || value.abs() > 300, "{board}: {value}");
         checked += 1;
     }
-    assert_eq!(checked, if lines.is_empty() { 0 } else { 114 });
+    assert_eq!(checked, 114);
 }
 
 #[test]
+#[ignore = "needs ../shared/data"]
 fn won_endings_against_a_bare_king_are_known() {
     let lines = read("syzygy/endgame_large.epd");
     let mut checked = 0;
@@ -58,7 +60,7 @@ fn won_endings_against_a_bare_king_are_known() {
         );
         checked += 1;
     }
-    assert_eq!(checked, if lines.is_empty() { 0 } else { 10 * 114 });
+    assert_eq!(checked, 10 * 114);
 }
 
 #[test]

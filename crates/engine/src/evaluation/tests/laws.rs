@@ -1,8 +1,10 @@
 //! Symmetry, and that the three readers of the evaluation agree.
 
-use super::{mirror, positions};
-use crate::evaluation::{HandcraftedEval, Spine, Tapered, Term, Weights, coefficients, explain};
-use crate::{Evaluator, Score};
+use super::{experiments, mirror, weights};
+use crate::evaluation::{
+    HandcraftedEval, Spine, Tapered, Term, Weights, coefficients, explain, explain_with,
+};
+use crate::{Evaluator, Parameters, Score};
 use vernier_chess::{Board, Color};
 
 fn real(weights: &Weights) -> Vec<[f64; 2]> {
@@ -10,76 +12,89 @@ fn real(weights: &Weights) -> Vec<[f64; 2]> {
     weights.list().iter().map(|weight| halves(weight.value)).collect()
 }
 
-#[test]
-fn a_mirrored_position_is_the_exact_negative_term_by_term() {
-    let mut hand = HandcraftedEval::default();
-    for board in positions() {
-        let mirrored = mirror(&board);
-        let (here, there) = (Spine::of(&board), Spine::of(&mirrored));
-        for term in Term::ALL {
-            let value = term.evaluate(&here, &Weights::DEFAULT, &mut ());
-            assert_eq!(value, -term.evaluate(&there, &Weights::DEFAULT, &mut ()), "{term} of {board}");
+laws!(
+    a_mirrored_position_is_the_exact_negative_term_by_term,
+    what_is_remembered_about_pawns_changes_nothing,
+    the_terms_sum_to_the_evaluation_in_any_order,
+    the_coefficients_give_the_evaluation,
+    without_danger_the_coefficients_times_the_weights_are_the_sum_exactly,
+    the_gradient_is_the_slope_of_the_formula,
+);
+
+fn a_mirrored_position_is_the_exact_negative_term_by_term(positions: &[Board]) {
+    for parameters in experiments() {
+        let weights = Weights::DEFAULT.with_experiments(&parameters);
+        let mut hand = HandcraftedEval::default();
+        hand.prepare(&parameters);
+        for board in positions {
+            let mirrored = mirror(board);
+            let (here, there) = (Spine::of(board), Spine::of(&mirrored));
+            for term in Term::ALL {
+                let value = term.evaluate(&here, &weights, &mut ());
+                assert_eq!(value, -term.evaluate(&there, &weights, &mut ()), "{term} of {board}");
+            }
+            // The side to move has changed with the colors, so that its own view stays.
+            assert_eq!(hand.evaluate(board), hand.evaluate(&mirrored), "{board}");
         }
-        // The side to move has changed with the colors, so that its own view stays.
-        assert_eq!(hand.evaluate(&board), hand.evaluate(&mirrored), "{board}");
     }
 }
 
-#[test]
-fn what_is_remembered_about_pawns_changes_nothing() {
-    let (mut remembering, positions) = (HandcraftedEval::default(), positions());
-    // Twice, so that the table answers at least the second time, from entries that others have overwritten.
-    for board in positions.iter().chain(&positions) {
-        let white = explain(board).score;
-        let own = if board.turn() == Color::White { white } else { -white };
-        assert_eq!(remembering.evaluate(board), Score(own), "{board}");
+fn what_is_remembered_about_pawns_changes_nothing(positions: &[Board]) {
+    let mut remembering = HandcraftedEval::default();
+    for parameters in experiments() {
+        let weights = Weights::DEFAULT.with_experiments(&parameters);
+        remembering.prepare(&parameters);
+        // Twice, so that the table answers at least the second time, from entries that others have overwritten.
+        for board in positions.iter().chain(positions) {
+            let white = explain_with(board, &weights).score;
+            let own = if board.turn() == Color::White { white } else { -white };
+            assert_eq!(remembering.evaluate(board), Score(own), "{board}");
+        }
     }
 }
 
-#[test]
-fn the_terms_sum_to_the_evaluation_in_any_order() {
-    for board in positions() {
-        let (breakdown, spine) = (explain(&board), Spine::of(&board));
+fn the_terms_sum_to_the_evaluation_in_any_order(positions: &[Board]) {
+    for (weights, board) in
+        weights().iter().flat_map(|weights| positions.iter().map(move |board| (weights, board)))
+    {
+        let (breakdown, spine) = (explain_with(board, weights), Spine::of(board));
         let lines: Tapered = breakdown.terms.iter().map(|line| line.total()).sum();
         let backwards: Tapered =
-            Term::ALL.iter().rev().map(|term| term.evaluate(&spine, &Weights::DEFAULT, &mut ())).sum();
+            Term::ALL.iter().rev().map(|term| term.evaluate(&spine, weights, &mut ())).sum();
         assert_eq!((lines, backwards), (breakdown.total, breakdown.total), "{board}");
     }
 }
 
-#[test]
-fn the_coefficients_give_the_evaluation() {
+fn the_coefficients_give_the_evaluation(positions: &[Board]) {
     let weights = Weights::DEFAULT;
     let real = real(&weights);
-    for board in positions() {
-        let formula = coefficients(&board, &weights);
-        let difference = formula.evaluate(&real) - f64::from(explain(&board).score);
+    for board in positions {
+        let formula = coefficients(board, &weights);
+        let difference = formula.evaluate(&real) - f64::from(explain(board).score);
         // Two penalties and the blend are rounded in play; the danger formula is squared before.
         assert!(difference.abs() < 3.0, "{difference} in {board}");
     }
 }
 
-#[test]
-fn without_danger_the_coefficients_times_the_weights_are_the_sum_exactly() {
-    let weights = Weights::DEFAULT;
-    let values = weights.list();
-    for board in positions() {
-        let formula = coefficients(&board, &weights);
+fn without_danger_the_coefficients_times_the_weights_are_the_sum_exactly(positions: &[Board]) {
+    for (weights, board) in
+        weights().iter().flat_map(|weights| positions.iter().map(move |board| (weights, board)))
+    {
+        let (formula, values) = (coefficients(board, weights), weights.list());
         let linear: Tapered = formula
             .linear
             .iter()
             .map(|coefficient| values[usize::from(coefficient.weight)].value * i32::from(coefficient.times))
             .sum();
-        let danger = Term::Danger.evaluate(&Spine::of(&board), &weights, &mut ());
-        assert_eq!(linear + danger, explain(&board).total, "{board}");
+        let danger = Term::Danger.evaluate(&Spine::of(board), weights, &mut ());
+        assert_eq!(linear + danger, explain_with(board, weights).total, "{board}");
     }
 }
 
-#[test]
-fn the_gradient_is_the_slope_of_the_formula() {
+fn the_gradient_is_the_slope_of_the_formula(positions: &[Board]) {
     let weights = Weights::DEFAULT;
     let real = real(&weights);
-    for board in positions().iter().step_by(500) {
+    for board in positions.iter().step_by(positions.len() / 20) {
         let formula = coefficients(board, &weights);
         let mut gradient = vec![[0.0; 2]; Weights::COUNT];
         formula.differentiate(&real, 1.0, &mut gradient);
@@ -140,4 +155,27 @@ fn the_table_of_terms_can_be_read() {
     let score = HandcraftedEval::default().evaluate(&Board::start());
     let evaluation = format!("evaluation {:+.2}", f64::from(score.0) / 100.0);
     assert!(text.contains("phase 24 of 24") && text.contains(&evaluation), "{text}");
+}
+
+#[test]
+fn each_experiment_changes_what_it_says() {
+    let cases = [
+        // A king that walked, its rook still in the corner.
+        ("castled_king_squares", "4k3/pppppppp/8/8/8/8/PPPPPPPP/6KR w - - 0 1", Term::Shelter),
+        ("castling_bonus", "4k3/pppppppp/8/8/8/8/PPPPPPPP/5RK1 w - - 0 1", Term::Squares),
+        ("bishop_capture_bonus", "4k3/8/8/8/8/8/8/2B1KB2 w - - 0 1", Term::Imbalance),
+        ("passed_path", "R7/4P1k1/8/8/8/8/8/4K3 w - - 0 1", Term::Passed),
+        ("pawn_tension", "4k3/8/8/4p3/3P4/2P5/8/4K3 w - - 0 1", Term::PawnStructure),
+    ];
+    for (switch, fen, term) in cases {
+        let spine = Spine::of(&fen.parse().expect("legal"));
+        let mut parameters = Parameters::DEFAULT;
+        parameters.set(switch, 1).expect("a switch");
+        let weights = Weights::DEFAULT.with_experiments(&parameters);
+        for other in Term::ALL {
+            let [plain, tried] =
+                [&Weights::DEFAULT, &weights].map(|weights| other.evaluate(&spine, weights, &mut ()));
+            assert_eq!(plain != tried, *other == term, "{switch}: {other}");
+        }
+    }
 }

@@ -1,9 +1,10 @@
 //! Every map of the spine against a recomputation that walks from square to square and asks what stands there.
 
-use super::positions;
 use crate::evaluation::Spine;
 use std::collections::HashMap;
 use vernier_chess::{Bitboard, Board, Color, Piece, Rank, Role, Square};
+
+laws!(attack_maps, pieces_pins_rings_areas_and_checks, pawn_maps);
 
 const DIAGONALS: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
 const STRAIGHTS: [(i8, i8); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
@@ -101,12 +102,11 @@ fn squares(holds: impl Fn(Square) -> bool) -> Bitboard {
     Square::ALL.into_iter().filter(|square| holds(*square)).collect()
 }
 
-#[test]
-fn attack_maps() {
-    for board in positions() {
-        let spine = Spine::of(&board);
+fn attack_maps(positions: &[Board]) {
+    for board in positions {
+        let spine = Spine::of(board);
         for color in Color::ALL {
-            let (side, list) = (&spine[color], attacks(&board, color));
+            let (side, list) = (&spine[color], attacks(board, color));
             let count = |square, role: Option<Role>| {
                 list.iter().filter(|(_, by, to)| *to == square && role.is_none_or(|role| role == *by)).count()
             };
@@ -135,17 +135,16 @@ fn attack_maps() {
     }
 }
 
-#[test]
-fn pieces_pins_rings_areas_and_checks() {
-    for board in positions() {
-        let spine = Spine::of(&board);
+fn pieces_pins_rings_areas_and_checks(positions: &[Board]) {
+    for board in positions {
+        let spine = Spine::of(board);
         assert_eq!(
             (spine.occupied, spine.turn),
             (squares(|square| board.piece_at(square).is_some()), board.turn())
         );
         for color in Color::ALL {
             let side = &spine[color];
-            let (own, theirs) = (attacks(&board, color), attacks(&board, !color));
+            let (own, theirs) = (attacks(board, color), attacks(board, !color));
             assert_eq!(
                 side.all,
                 squares(|square| board.piece_at(square).is_some_and(|piece| piece.color() == color))
@@ -155,7 +154,7 @@ fn pieces_pins_rings_areas_and_checks() {
                 assert_eq!(side.pieces[role], squares(|square| board.piece_at(square) == piece), "{board}");
             }
             assert_eq!(side.pieces[Role::King], side.king.bitboard());
-            assert_eq!(side.pinned, pins(&board, color).into_keys().collect(), "{board}");
+            assert_eq!(side.pinned, pins(board, color).into_keys().collect(), "{board}");
 
             let by_pawn = |list: &[(Square, Role, Square)], square| {
                 list.iter().filter(|(_, role, to)| *role == Role::Pawn && *to == square).count()
@@ -178,7 +177,7 @@ fn pieces_pins_rings_areas_and_checks() {
                     Role::Knight => JUMPS.iter().any(|(f, r)| from.offset(*f, *r) == Some(side.king)),
                     _ => directions(role)
                         .into_iter()
-                        .any(|step| walk(&board, from, step, &[]).last() == Some(&side.king)),
+                        .any(|step| walk(board, from, step, &[]).last() == Some(&side.king)),
                 };
                 assert_eq!(side.check_squares[role], squares(checks), "{role:?} {board}");
             }
@@ -186,10 +185,9 @@ fn pieces_pins_rings_areas_and_checks() {
     }
 }
 
-#[test]
-fn pawn_maps() {
-    for board in positions() {
-        let spine = Spine::of(&board);
+fn pawn_maps(positions: &[Board]) {
+    for board in positions {
+        let spine = Spine::of(board);
         for color in Color::ALL {
             let side = &spine[color];
             let pawn_at = |square: Option<Square>, color| {
