@@ -1,6 +1,6 @@
 //! Why a position is worth what it is: the table of hand-written terms, and what the network sees in each piece.
 
-use crate::evaluation::{self, Breakdown};
+use crate::evaluation::{self, Breakdown, Weights};
 use core::fmt;
 use vernier_chess::{Board, Color, File, Piece, Rank, Square};
 use vernier_nnue::Network;
@@ -46,8 +46,13 @@ pub struct PieceValue {
 impl Explanation {
     /// Explains a position. The network is the one that evaluates, if any.
     pub fn of(board: &Board, network: Option<&Network>) -> Self {
+        Self::with_weights(board, network, &Weights::DEFAULT)
+    }
+
+    /// The same with other weights of the hand-written terms.
+    pub fn with_weights(board: &Board, network: Option<&Network>, weights: &Weights) -> Self {
         let network = network.map(|network| NetworkView::of(board, network));
-        Self { terms: evaluation::explain(board), network }
+        Self { terms: evaluation::explain_with(board, weights), network }
     }
 
     /// What the engine starts from: the network's value, or that of the terms where no network evaluates.

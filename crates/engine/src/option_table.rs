@@ -100,6 +100,8 @@ impl core::error::Error for OptionError {}
 
 /// What `EvalFile` is called when the embedded network is meant.
 pub(crate) const EMBEDDED: &str = "<embedded>";
+/// What `Weights File` is called when the built-in weights are meant.
+pub(crate) const BUILT_IN: &str = "<built-in>";
 /// The largest transposition table that can be asked for, in megabytes. The machine's memory is checked when it is made.
 const MAX_HASH: i64 = 1 << 20;
 /// The rating to play at unless another is given.
@@ -133,6 +135,11 @@ const OPTIONS: &[OptionSpec] = &[
     option("nodestime", spin(0, 0..=1_000_000), "nodes that count as a millisecond; 0: time is time"),
     option("Use NNUE", CHECK_ON, "evaluate with a network; otherwise with the hand-written terms"),
     option("EvalFile", OptionKind::Text { default: EMBEDDED }, "file of the network to evaluate with"),
+    option(
+        "Weights File",
+        OptionKind::Text { default: BUILT_IN },
+        "weights of the hand-written evaluation, where it evaluates",
+    ),
     option("Search", OptionKind::Combo { default: "AlphaBeta", choices: SEARCHES }, "how to search"),
     option(
         "Policy File",

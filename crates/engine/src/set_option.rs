@@ -1,13 +1,15 @@
 //! Setting options by name.
 
-use crate::option_table::{EMBEDDED, USUAL_RATING, book_notes};
+use crate::evaluation::{HandcraftedEval, Weights};
+use crate::option_table::{BUILT_IN, EMBEDDED, USUAL_RATING, book_notes};
 use crate::{
-    BookOptions, Engine, FiftyMoveRule, NnueEval, OpeningBook, OptionError, OptionSpec, OptionValue,
-    SearchKind, Strength, SyzygyOptions, Tablebases, TreeOptions,
+    BookOptions, Engine, Explanation, FiftyMoveRule, NnueEval, OpeningBook, OptionError, OptionSpec,
+    OptionValue, SearchKind, Strength, SyzygyOptions, Tablebases, TreeOptions, plain_file,
 };
 use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::Duration;
+use vernier_chess::Board;
 use vernier_nnue::Network;
 
 /// What was asked for that the engine's own settings do not show.
@@ -15,6 +17,8 @@ use vernier_nnue::Network;
 pub(crate) struct Wishes {
     network: Option<Arc<Network>>,
     use_network: bool,
+    /// Of the hand-written evaluation.
+    weights: Arc<Weights>,
     level: u32,
     rating: u32,
     limited: bool,
@@ -23,7 +27,14 @@ pub(crate) struct Wishes {
 impl Default for Wishes {
     fn default() -> Self {
         let (network, level, rating) = (NnueEval::embedded(), 20, USUAL_RATING);
-        Self { network, use_network: true, level, rating, limited: false }
+        Self {
+            network,
+            use_network: true,
+            weights: Arc::new(Weights::DEFAULT),
+            level,
+            rating,
+            limited: false,
+        }
     }
 }
 
@@ -37,6 +48,9 @@ impl Wishes {
         self.network.clone().filter(|_| self.use_network)
     }
 }
+
+/// Weights take some ten thousand bytes; larger files are something else.
+const MAX_WEIGHTS: u64 = 1 << 20;
 
 /// No more problems with tablebases than that are named one by one.
 const MAX_PROBLEMS: usize = 16;
@@ -66,6 +80,12 @@ impl Engine {
         self.wishes.network()
     }
 
+    /// Explains what it thinks of a position: with the network that evaluates, if one does, and with the weights in use.
+    pub fn explain(&self, board: &Board) -> Explanation {
+        let weights = self.wishes.weights.with_experiments(&self.options().parameters);
+        Explanation::with_weights(board, self.network().as_deref(), &weights)
+    }
+
     fn apply_option(&mut self, name: &str, value: OptionValue<'_>) -> Result<(), String> {
         match value {
             OptionValue::Check(on) => self.apply_check(name, on),
@@ -82,7 +102,7 @@ impl Engine {
         match name {
             "Use NNUE" => {
                 self.wishes.use_network = on;
-                self.set_network(self.wishes.network());
+                self.choose_evaluator();
             }
             "Syzygy50MoveRule" => {
                 let rule = if on { FiftyMoveRule::Counts } else { FiftyMoveRule::Ignored };
@@ -139,6 +159,7 @@ impl Engine {
     fn apply_text(&mut self, name: &str, text: &str) -> Result<(), String> {
         match name {
             "EvalFile" => self.load_network(text),
+            "Weights File" => self.load_weights(text),
             "Search" => {
                 let kind = SearchKind::from_name(text).unwrap_or_default();
                 self.set_search(kind).map_err(|error| error.to_string())
@@ -174,8 +195,37 @@ impl Engine {
             None => "no network is embedded: the hand-written terms evaluate".to_owned(),
         });
         self.wishes.network = network;
-        self.set_network(self.wishes.network());
+        self.choose_evaluator();
         Ok(())
+    }
+
+    fn load_weights(&mut self, path: &str) -> Result<(), String> {
+        let weights = match path {
+            "" | BUILT_IN => Weights::DEFAULT,
+            path => {
+                let text =
+                    plain_file::read_text(path.as_ref(), MAX_WEIGHTS).map_err(|error| error.to_string())?;
+                Weights::from_text(&text).map_err(|error| format!("{path}: {error}"))?
+            }
+        };
+        self.wishes.weights = Arc::new(weights);
+        if self.wishes.network().is_none() {
+            self.choose_evaluator();
+        } else if *self.wishes.weights != Weights::DEFAULT {
+            self.note("a network evaluates: the weights count once Use NNUE is false".to_owned());
+        }
+        Ok(())
+    }
+
+    /// Judges positions as the options say.
+    fn choose_evaluator(&mut self) {
+        match self.wishes.network() {
+            Some(network) => self.set_network(Some(network)),
+            None => {
+                let weights = Arc::clone(&self.wishes.weights);
+                self.set_evaluator(move || Box::new(HandcraftedEval::new(Weights::clone(&weights))));
+            }
+        }
     }
 
     fn load_policy(&mut self, path: &str) -> Result<(), String> {
@@ -310,6 +360,8 @@ mod tests {
         engine.set_option("Use NNUE", "false").expect("set");
         assert!(engine.network().is_none());
         engine.set_option("BookFile", "<empty>").expect("set");
+        engine.set_option("Weights File", "<built-in>").expect("set");
+        assert!(engine.set_option("Weights File", "/nowhere").is_err());
         assert_eq!(engine.take_notes(), [""; 0]);
         engine.set_option("EvalFile", "<embedded>").expect("set");
         assert_eq!(engine.take_notes().len(), 1);

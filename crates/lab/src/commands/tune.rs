@@ -18,7 +18,8 @@ pub struct Tune {
     /// Files of games
     #[arg(required = true, value_name = "GAMES")]
     files: Vec<PathBuf>,
-    /// Write the source of the weights anew: crates/engine/src/evaluation/weights.rs
+    /// Write the weights: a file for the option Weights File, or, if its name ends in .rs, the source
+    /// crates/engine/src/evaluation/weights.rs anew
     #[arg(long, value_name = "FILE")]
     write: Option<PathBuf>,
     /// How often every position is seen
@@ -80,7 +81,9 @@ impl Tune {
         };
         print(&changes(&weights));
         if let Some(path) = self.write {
-            std::fs::write(&path, weights.source()).map_err(CommandError::at(&path))?;
+            let is_source = path.extension().is_some_and(|extension| extension == "rs");
+            let text = if is_source { weights.source() } else { weights.to_text() };
+            std::fs::write(&path, text).map_err(CommandError::at(&path))?;
             print(&format!("the weights are in {}\n", path.display()));
         }
         Ok(0)

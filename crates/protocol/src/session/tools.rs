@@ -7,7 +7,7 @@ use super::{Flow, perft};
 use crate::uci::{GenFens, Reply};
 use std::time::Instant;
 use vernier_chess::{Board, CastlingMode, picture};
-use vernier_engine::{Engine, Explanation, bench};
+use vernier_engine::{Engine, bench};
 
 /// Shows the board.
 pub(super) fn board(context: &Context, board: &Board) {
@@ -20,8 +20,7 @@ pub(super) fn board(context: &Context, board: &Board) {
 
 /// Explains the evaluation, with the network that evaluates, if any.
 pub(super) fn explain(context: &Context, board: &Board) {
-    let network = context.engine.network();
-    context.print(Explanation::of(board, network.as_deref()));
+    context.print(context.engine.explain(board));
 }
 
 /// Counts leaves, move by move.
