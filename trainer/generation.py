@@ -41,7 +41,7 @@ class Plan:
 
     lab: str = "target/release/vernier-lab"
     engine: str = "target/release/vernier"
-    baseline: str = "nets/default.nnue"
+    baseline: str = "crates/engine/nets/default.nnue"
     tablebases: str | None = None
     # Sets of games: to be played ("options" of datagen with a goal) or already there ("games"). "searched" ones teach the
     # teacher; all are labelled. "expand" has options of that command. Lists of words are used as they are.
@@ -60,7 +60,7 @@ class Plan:
     sprt: list[str] = field(default_factory=lambda: ["--rounds", "5000", "--each", "tc=2+0.02", "option.Hash=16"])
     concurrency: int = 1
     log: str = "docs/log/networks.md"
-    default: str = "nets/default.nnue"
+    default: str = "crates/engine/nets/default.nnue"
     teacher_default: str = "nets/teacher.safetensors"
 
 

@@ -123,11 +123,11 @@ fn check_golden(networks: &[PolicyNetwork], line: &str) {
 
 #[test]
 fn python_and_every_kernel_agree() {
-    let network = PolicyNetwork::from_bytes(include_bytes!("../../../nets/policy.nnue"))
+    let network = PolicyNetwork::from_bytes(include_bytes!("../../engine/nets/policy.nnue"))
         .expect("written by the trainer");
     let networks: Vec<PolicyNetwork> =
         Kernel::available().into_iter().map(|kernel| network.clone().with_kernel(kernel)).collect();
-    let lines: Vec<&str> = include_str!("../../../nets/policy.golden.tsv").lines().skip(1).collect();
+    let lines: Vec<&str> = include_str!("../../engine/nets/policy.golden.tsv").lines().skip(1).collect();
     assert_eq!(lines.len(), 64);
     lines.into_iter().for_each(|line| check_golden(&networks, line));
 }
