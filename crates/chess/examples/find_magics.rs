@@ -1,6 +1,8 @@
 //! Finds the magic numbers of `src/attacks/magic_numbers.rs` again: `cargo run --release --example find_magics`.
 
-use vernier_chess::attacks::rays;
+#[allow(dead_code)]
+#[path = "../src/attacks/rays.rs"]
+mod rays;
 
 /// xorshift64*; any generator will do, this one is short.
 struct Random(u64);

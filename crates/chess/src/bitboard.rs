@@ -176,7 +176,7 @@ impl Bitboard {
     }
 }
 
-/// Goes over the squares of a set from a1 to h8.
+/// Goes over the squares of a set from a1 to h8, or back.
 #[derive(Clone, Copy, Debug)]
 pub struct Squares(Bitboard);
 
@@ -196,7 +196,18 @@ impl Iterator for Squares {
     }
 }
 
+impl DoubleEndedIterator for Squares {
+    #[inline(always)]
+    fn next_back(&mut self) -> Option<Square> {
+        let square = self.0.last()?;
+        self.0 = self.0.without(square);
+        Some(square)
+    }
+}
+
 impl ExactSizeIterator for Squares {}
+
+impl core::iter::FusedIterator for Squares {}
 
 impl IntoIterator for Bitboard {
     type Item = Square;
@@ -211,6 +222,12 @@ impl IntoIterator for Bitboard {
 impl FromIterator<Square> for Bitboard {
     fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Self {
         squares.into_iter().fold(Self::EMPTY, Self::with)
+    }
+}
+
+impl Extend<Square> for Bitboard {
+    fn extend<I: IntoIterator<Item = Square>>(&mut self, squares: I) {
+        squares.into_iter().for_each(|square| *self |= square);
     }
 }
 

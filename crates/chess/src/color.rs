@@ -1,9 +1,10 @@
 //! White and Black.
 
 use crate::indexed::indexed_enum;
-use crate::{Rank, Square};
+use crate::{NameError, Rank, Square};
 use core::fmt;
 use core::ops::Not;
+use core::str::FromStr;
 
 indexed_enum! {
     /// One of the two players.
@@ -77,5 +78,18 @@ impl fmt::Display for Color {
             Self::White => "White",
             Self::Black => "Black",
         })
+    }
+}
+
+/// `White` or `Black`, or the letter of a FEN.
+impl FromStr for Color {
+    type Err = NameError;
+
+    fn from_str(text: &str) -> Result<Self, NameError> {
+        match text {
+            "White" | "white" | "w" => Ok(Self::White),
+            "Black" | "black" | "b" => Ok(Self::Black),
+            _ => Err(NameError("a color is White or Black, or w or b")),
+        }
     }
 }

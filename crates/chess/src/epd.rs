@@ -5,6 +5,10 @@
 
 use crate::fen::{Fields, Reader, Strictness};
 use crate::{Board, CastlingMode, FenError, Setup, SetupError};
+use alloc::{
+    string::{String, ToString},
+    vec::Vec,
+};
 use core::fmt;
 use core::str::FromStr;
 
@@ -309,7 +313,7 @@ impl fmt::Display for Operation {
 
 impl fmt::Display for Epd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let fields = Fields { setup: &self.setup, mode: self.style.castling };
+        let fields = Fields::of(&self.setup, self.style.castling);
         match self.style.clocks {
             EpdClocks::Omitted => fields.write_position(f)?,
             EpdClocks::Written => fields.fmt(f)?,

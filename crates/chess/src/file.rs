@@ -2,6 +2,7 @@
 
 use crate::Bitboard;
 use crate::indexed::indexed_enum;
+use crate::name_error::from_letter;
 use core::fmt;
 
 indexed_enum! {
@@ -66,3 +67,5 @@ impl fmt::Display for File {
         write!(f, "{}", self.to_char())
     }
 }
+
+from_letter!(File, "a file is a letter from a to h");

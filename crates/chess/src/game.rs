@@ -1,7 +1,7 @@
 //! A game: a board with its past.
 
-use crate::{Board, Color, Key, Move, Outcome, Undo, repetition};
-use core::fmt;
+use crate::{Board, Color, IllegalMove, Key, Move, Outcome, Undo, repetition};
+use alloc::{vec, vec::Vec};
 
 /// Half-moves without capture or pawn move after which a draw may be claimed.
 const FIFTY_MOVES: u16 = 100;
@@ -36,18 +36,6 @@ pub struct Game {
     /// Moves taken back, the next to redo last.
     undone: Vec<Move>,
 }
-
-/// The move is not legal on the board it was to be played on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct IllegalMove(pub Move);
-
-impl fmt::Display for IllegalMove {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} is not a legal move here", self.0)
-    }
-}
-
-impl core::error::Error for IllegalMove {}
 
 impl Game {
     /// A game from the start position.

@@ -69,6 +69,7 @@ impl Filter {
 }
 
 /// What attacks the king and what stands between.
+#[derive(Clone, Copy)]
 pub(crate) struct CheckInfo {
     /// The pieces that give check.
     pub(crate) checkers: Bitboard,
@@ -79,6 +80,10 @@ pub(crate) struct CheckInfo {
 }
 
 impl CheckInfo {
+    /// No check and no pin, whatever stands on the board.
+    const NONE: Self =
+        Self { checkers: Bitboard::EMPTY, diagonal_pins: Bitboard::EMPTY, orthogonal_pins: Bitboard::EMPTY };
+
     /// What attacks the king of `S`.
     #[inline(always)]
     pub(crate) fn to<S: Side>(position: &PieceSets) -> Self {
@@ -119,13 +124,73 @@ impl CheckInfo {
     }
 }
 
+/// Where pawns can go, but for checks to their king: whatever their pins allow.
+pub(crate) struct PawnTargets {
+    single: Bitboard,
+    double: Bitboard,
+    west: Bitboard,
+    east: Bitboard,
+}
+
+impl PawnTargets {
+    #[inline(always)]
+    pub(crate) fn of<S: Side>(
+        pawns: Bitboard,
+        occupied: Bitboard,
+        enemy: Bitboard,
+        pins: &CheckInfo,
+    ) -> Self {
+        let CheckInfo { diagonal_pins, orthogonal_pins, .. } = *pins;
+        let pushers = pawns - diagonal_pins;
+        let single = (S::forward(pushers - orthogonal_pins)
+            | S::forward(pushers & orthogonal_pins) & orthogonal_pins)
+            & !occupied;
+        let takers = pawns - orthogonal_pins;
+        let (loose, pinned) = (takers - diagonal_pins, takers & diagonal_pins);
+        Self {
+            single,
+            double: S::forward(single & S::THIRD) & !occupied,
+            west: (S::take_west(loose) | S::take_west(pinned) & diagonal_pins) & enemy,
+            east: (S::take_east(loose) | S::take_east(pinned) & diagonal_pins) & enemy,
+        }
+    }
+
+    #[inline(always)]
+    fn tell<S: Side>(&self, sink: &mut impl Sink) {
+        let Self { single, double, west, east } = *self;
+        sink.pawns(PawnStep::Push, single - S::EIGHTH);
+        sink.pawns(PawnStep::DoublePush, double);
+        sink.pawns(PawnStep::TakeWest, west - S::EIGHTH);
+        sink.pawns(PawnStep::TakeEast, east - S::EIGHTH);
+        if (single | west | east).meets(S::EIGHTH) {
+            sink.promotions(PawnStep::Push, single & S::EIGHTH);
+            sink.promotions(PawnStep::TakeWest, west & S::EIGHTH);
+            sink.promotions(PawnStep::TakeEast, east & S::EIGHTH);
+        }
+    }
+
+    /// How many moves that makes; promotions count four times.
+    #[inline(always)]
+    pub(crate) fn count<S: Side>(&self) -> u64 {
+        let Self { single, double, west, east } = *self;
+        let moves = single.len() + double.len() + west.len() + east.len();
+        let promotions = if (single | west | east).meets(S::EIGHTH) {
+            (single & S::EIGHTH).len() + (west & S::EIGHTH).len() + (east & S::EIGHTH).len()
+        } else {
+            0
+        };
+        (moves + 3 * promotions) as u64
+    }
+}
+
 /// Tells the sink every legal move of `S` that the filter lets through.
 #[inline(always)]
 pub(crate) fn generate<S: Side, K: Sink>(position: &Position, filter: Filter, sink: &mut K) {
     let (us, them) = (S::COLOR, <S::Them as Side>::COLOR);
     let (own, enemy, occupied) = (position.colors[us], position.colors[them], position.occupied());
     let king = position.king(us);
-    let CheckInfo { checkers, diagonal_pins, orthogonal_pins } = CheckInfo::to::<S>(&position.sets);
+    let pins = CheckInfo::to::<S>(&position.sets);
+    let CheckInfo { checkers, diagonal_pins, orthogonal_pins } = pins;
 
     let free = king_moves::<S>(position, filter, sink);
     // In double check only the king moves.
@@ -178,27 +243,10 @@ pub(crate) fn generate<S: Side, K: Sink>(position: &Position, filter: Filter, si
     }
 
     let pawns = roles[Role::Pawn] & own;
-    let pushers = pawns - diagonal_pins;
-    let single = (S::forward(pushers - orthogonal_pins)
-        | S::forward(pushers & orthogonal_pins) & orthogonal_pins)
-        & !occupied;
-    let double = S::forward(single & S::THIRD) & !occupied & block & filter.pushes;
-    let single = single & block & filter.pushes;
-    let takers = pawns - orthogonal_pins;
-    let prey = enemy & block & filter.takes;
-    let west =
-        (S::take_west(takers - diagonal_pins) | S::take_west(takers & diagonal_pins) & diagonal_pins) & prey;
-    let east =
-        (S::take_east(takers - diagonal_pins) | S::take_east(takers & diagonal_pins) & diagonal_pins) & prey;
-    sink.pawns(PawnStep::Push, single - S::EIGHTH);
-    sink.pawns(PawnStep::DoublePush, double);
-    sink.pawns(PawnStep::TakeWest, west - S::EIGHTH);
-    sink.pawns(PawnStep::TakeEast, east - S::EIGHTH);
-    if (single | west | east).meets(S::EIGHTH) {
-        sink.promotions(PawnStep::Push, single & S::EIGHTH);
-        sink.promotions(PawnStep::TakeWest, west & S::EIGHTH);
-        sink.promotions(PawnStep::TakeEast, east & S::EIGHTH);
-    }
+    let PawnTargets { single, double, west, east } = PawnTargets::of::<S>(pawns, occupied, enemy, &pins);
+    let (pushes, takes) = (block & filter.pushes, block & filter.takes);
+    PawnTargets { single: single & pushes, double: double & pushes, west: west & takes, east: east & takes }
+        .tell::<S>(sink);
     if let Some(to) = position.en_passant
         && filter.en_passant
     {
@@ -206,6 +254,31 @@ pub(crate) fn generate<S: Side, K: Sink>(position: &Position, filter: Filter, si
             if position.may_take_en_passant::<S>(from, to) {
                 sink.en_passant(from, to);
             }
+        }
+    }
+}
+
+/// Tells the sink every move of `S` by the way its pieces go, whatever becomes of its king.
+#[inline(always)]
+pub(crate) fn generate_pseudo_legal<S: Side>(position: &Position, sink: &mut impl Sink) {
+    let (us, them) = (S::COLOR, <S::Them as Side>::COLOR);
+    let (own, enemy, occupied) = (position.colors[us], position.colors[them], position.occupied());
+    let king = position.king(us);
+    for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King] {
+        for from in position.roles[role] & own {
+            sink.piece(role, from, attacks::of(role, us, from, occupied) - own);
+        }
+    }
+    for rook in position.castling & S::FIRST {
+        if !castling_path::<S>(king, rook).all().meets(occupied ^ king ^ rook) {
+            sink.castle(king, rook);
+        }
+    }
+    let pawns = position.roles[Role::Pawn] & own;
+    PawnTargets::of::<S>(pawns, occupied, enemy, &CheckInfo::NONE).tell::<S>(sink);
+    if let Some(to) = position.en_passant {
+        for from in S::Them::pawn(to) & pawns {
+            sink.en_passant(from, to);
         }
     }
 }
@@ -228,18 +301,45 @@ fn king_moves<S: Side>(position: &Position, filter: Filter, sink: &mut impl Sink
     safe
 }
 
+/// The squares that must be empty for castling, but for the two that castle.
+pub(crate) struct CastlingPath {
+    /// Where the king goes, without the square it leaves.
+    pub(crate) king: Bitboard,
+    rook: Bitboard,
+}
+
+impl CastlingPath {
+    #[inline(always)]
+    pub(crate) fn all(&self) -> Bitboard {
+        self.king | self.rook
+    }
+}
+
+/// The way of the king and of the rook of `S` when they castle.
+#[inline(always)]
+pub(crate) fn castling_path<S: Side>(king: Square, rook: Square) -> CastlingPath {
+    let wing = Wing::of(king, rook);
+    let (king_to, rook_to) = (wing.king_target(S::COLOR), wing.rook_target(S::COLOR));
+    CastlingPath {
+        king: (attacks::between(king, king_to) | king_to) - king,
+        rook: attacks::between(rook, rook_to) | rook_to,
+    }
+}
+
 /// Tells the sink of castling; the king is not in check.
 #[inline(always)]
-fn castling<S: Side>(position: &Position, safe: Bitboard, orthogonal_pins: Bitboard, sink: &mut impl Sink) {
+pub(crate) fn castling<S: Side>(
+    position: &Position,
+    safe: Bitboard,
+    orthogonal_pins: Bitboard,
+    sink: &mut impl Sink,
+) {
     let (us, them) = (S::COLOR, <S::Them as Side>::COLOR);
     let king = position.king(us);
     let occupied = position.occupied() ^ king;
     for rook in position.castling & S::FIRST {
-        let wing = Wing::of(king, rook);
-        let (king_to, rook_to) = (wing.king_target(us), wing.rook_target(us));
-        let king_path = (attacks::between(king, king_to) | king_to) - king;
-        let rook_path = attacks::between(rook, rook_to) | rook_to;
-        if (king_path | rook_path).meets(occupied ^ rook) {
+        let path = castling_path::<S>(king, rook);
+        if path.all().meets(occupied ^ rook) {
             continue;
         }
         // A rook that shields the king from its own rank must stay (only Chess960 has such).
@@ -250,9 +350,9 @@ fn castling<S: Side>(position: &Position, safe: Bitboard, orthogonal_pins: Bitbo
             S::Them::pawn_attacks(position.of(them, Role::Pawn)) | attacks::king(position.king(them));
         let near = attacks::king(king);
         // A rook beside its king is in the way of a step but not of castling, so its square is judged with the rest.
-        let near = king_path & (near - rook);
+        let near = path.king & (near - rook);
         let unsafe_near = (near - safe).any();
-        let rest = king_path - near;
+        let rest = path.king - near;
         let unsafe_far =
             rest.meets(guarded) || rest.into_iter().any(|to| position.hit_by_piece(them, to, occupied));
         if !unsafe_near && !unsafe_far {

@@ -44,7 +44,21 @@ macro_rules! indexed_enum {
             }
 
             /// The entries with what they belong to.
-            pub fn iter(&self) -> impl Iterator<Item = ($name, &T)> { $name::ALL.into_iter().zip(&self.0) }
+            pub fn iter(&self) -> core::iter::Zip<core::array::IntoIter<$name, $count>, core::slice::Iter<'_, T>> {
+                $name::ALL.into_iter().zip(&self.0)
+            }
+        }
+
+        impl<'a, T> IntoIterator for &'a $table<T> {
+            type Item = ($name, &'a T);
+            type IntoIter = core::iter::Zip<core::array::IntoIter<$name, $count>, core::slice::Iter<'a, T>>;
+            fn into_iter(self) -> Self::IntoIter { self.iter() }
+        }
+
+        impl<T> IntoIterator for $table<T> {
+            type Item = ($name, T);
+            type IntoIter = core::iter::Zip<core::array::IntoIter<$name, $count>, core::array::IntoIter<T, $count>>;
+            fn into_iter(self) -> Self::IntoIter { $name::ALL.into_iter().zip(self.0) }
         }
 
         impl<T: Default> Default for $table<T> {

@@ -1,21 +1,22 @@
 //! Keys: 64-bit fingerprints of positions, with the numbers of the Polyglot book format.
 
 use crate::polyglot_numbers::NUMBERS;
-use crate::{Bitboard, BySquare, Color, File, Piece, Square, Wing};
+use crate::{Bitboard, BySquare, Color, File, NameError, Piece, Square, Wing};
 use core::fmt;
 use core::ops::{BitXor, BitXorAssign};
+use core::str::FromStr;
 
 /// A fingerprint of a position or of a part of one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[repr(transparent)]
 pub struct Key(pub u64);
 
-/// One row a piece, and a last row of zeros for no piece.
-static PIECES: [BySquare<Key>; 13] = piece_keys();
+/// One row a piece.
+static PIECES: [BySquare<Key>; 12] = piece_keys();
 
 /// Polyglot numbers pieces black pawn, white pawn, black knight ...: ours with the colors swapped.
-const fn piece_keys() -> [BySquare<Key>; 13] {
-    let mut table = [BySquare([Key(0); 64]); 13];
+const fn piece_keys() -> [BySquare<Key>; 12] {
+    let mut table = [BySquare([Key(0); 64]); 12];
     let mut piece = 0;
     while piece < 12 {
         let kind = piece ^ 1;
@@ -36,11 +37,6 @@ impl Key {
     #[inline(always)]
     pub(crate) fn piece(piece: Piece, square: Square) -> Self {
         PIECES[piece as usize][square]
-    }
-
-    #[inline(always)]
-    pub(crate) fn piece_or_none(piece: Option<Piece>, square: Square) -> Self {
-        PIECES[piece.map_or(12, |piece| piece as usize)][square]
     }
 
     /// A fingerprint of a few sets of squares.
@@ -110,5 +106,16 @@ impl fmt::Display for Key {
 impl fmt::Debug for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Key({self})")
+    }
+}
+
+/// Sixteen hexadecimal digits, as `Display` writes them.
+impl FromStr for Key {
+    type Err = NameError;
+
+    fn from_str(text: &str) -> Result<Self, NameError> {
+        let is_hexadecimal = text.len() == 16 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let bits = if is_hexadecimal { u64::from_str_radix(text, 16).ok() } else { None };
+        bits.map(Self).ok_or(NameError("a key is sixteen hexadecimal digits"))
     }
 }

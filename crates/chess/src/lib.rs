@@ -1,4 +1,9 @@
 #![doc = include_str!("../README.md")]
+#![cfg_attr(not(feature = "std"), no_std)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+#[cfg(feature = "alloc")]
+extern crate alloc;
 
 pub mod attacks;
 mod bitboard;
@@ -6,23 +11,29 @@ mod board;
 mod castling;
 mod chess960;
 mod color;
+#[cfg(feature = "alloc")]
 mod epd;
 mod fen;
 mod file;
+#[cfg(feature = "alloc")]
 mod game;
 mod game_result;
 mod generate;
+mod illegal_move;
 mod indexed;
 mod key;
 mod move_list;
 mod moves;
+mod name_error;
 mod outcome;
 mod parse_move;
 mod perft;
+#[cfg(feature = "alloc")]
 pub mod pgn;
 pub mod picture;
 mod piece;
 mod placement;
+#[cfg(feature = "alloc")]
 pub mod polyglot;
 mod polyglot_numbers;
 mod position;
@@ -30,6 +41,8 @@ mod rank;
 pub mod repetition;
 mod san;
 mod see;
+#[cfg(feature = "serde")]
+mod serialize;
 mod setup;
 mod side;
 mod square;
@@ -40,17 +53,23 @@ pub use bitboard::{Bitboard, Squares};
 pub use board::{Board, MoveClass, Observer, Undo};
 pub use castling::{ByWing, Castling, CastlingMode, Wing};
 pub use color::{ByColor, Color};
+#[cfg(feature = "alloc")]
 pub use epd::{Epd, EpdClocks, EpdError, EpdLayout, EpdStyle, Operand, Operation};
 pub use fen::{FenError, FenErrorKind, FenField};
 pub use file::{ByFile, File};
-pub use game::{Game, IllegalMove};
+#[cfg(feature = "alloc")]
+pub use game::Game;
 pub use game_result::{GameResult, GameResultError};
+pub use illegal_move::IllegalMove;
 pub use key::Key;
 pub use move_list::MoveList;
 pub use moves::{Move, MoveKind};
+pub use name_error::NameError;
 pub use outcome::{Outcome, OutcomeError};
 pub use parse_move::ParseMoveError;
-pub use perft::{Perft, perft};
+#[cfg(feature = "std")]
+pub use perft::Perft;
+pub use perft::{perft, perft_pseudo_legal};
 pub use piece::{ByPiece, ByRole, Piece, Role};
 pub use rank::{ByRank, Rank};
 pub use san::{CheckMark, San, SanAction, SanError};

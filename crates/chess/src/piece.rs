@@ -2,6 +2,7 @@
 
 use crate::Color;
 use crate::indexed::indexed_enum;
+use crate::name_error::from_letter;
 use core::fmt;
 
 indexed_enum! {
@@ -139,3 +140,13 @@ impl fmt::Display for Piece {
         write!(f, "{}", self.to_char())
     }
 }
+
+/// The lower-case letter.
+impl fmt::Display for Role {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.to_char())
+    }
+}
+
+from_letter!(Role, "a role is one of the letters p n b r q k");
+from_letter!(Piece, "a piece is one of the letters p n b r q k, in upper case for White");

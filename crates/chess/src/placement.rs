@@ -1,8 +1,7 @@
-//! The pieces of a setup in the other two forms that a board needs: as sets, and as their part of the key. The reader
-//! of FENs makes them on its way, square by square, because positions are read by the million.
+//! The pieces of a setup in the other two forms that a board needs: as sets, and as their part of the key.
 
 use crate::position::PieceSets;
-use crate::{Bitboard, ByColor, ByRole, BySquare, Color, Key, Piece, Role, Square};
+use crate::{Bitboard, ByColor, ByRole, BySquare, Key, Piece};
 
 /// What stands where, as sets and as a part of the key.
 pub(crate) struct Placement {
@@ -10,41 +9,64 @@ pub(crate) struct Placement {
     pub(crate) key: Key,
 }
 
-/// A placement in the making. Squares may be told in any order, but each only once.
-pub(crate) struct Placing {
-    /// One set a piece, and a last one for squares told to be empty, which saves asking.
-    sets: [Bitboard; Piece::COUNT + 1],
-    key: Key,
-}
-
 impl Placement {
     /// What those squares hold.
+    #[inline]
     pub(crate) fn of(pieces: &BySquare<Option<Piece>>) -> Self {
-        let mut placing = Placing::NOTHING;
-        for (square, piece) in pieces.iter() {
-            placing.put(*piece, square);
-        }
-        placing.finish()
+        let sets = sets(pieces);
+        let key = |key, square| pieces[square].map_or(key, |piece| key ^ Key::piece(piece, square));
+        Self { sets, key: sets.occupied().into_iter().fold(Key(0), key) }
     }
 }
 
-impl Placing {
-    pub(crate) const NOTHING: Self = Self { sets: [Bitboard::EMPTY; Piece::COUNT + 1], key: Key(0) };
-
-    #[inline(always)]
-    pub(crate) fn put(&mut self, piece: Option<Piece>, square: Square) {
-        self.sets[piece.map_or(Piece::COUNT, Piece::index)] |= square;
-        self.key ^= Key::piece_or_none(piece, square);
+/// The sets of pieces, found by the bits of their numbers: the lowest is the color, the other three are the role. An empty
+/// square has the number after the last.
+#[inline]
+fn sets(pieces: &BySquare<Option<Piece>>) -> PieceSets {
+    let (ranks, _) = pieces.0.as_chunks::<8>();
+    let mut planes = [0u64; 4];
+    for rank in ranks.iter().rev() {
+        let number = |piece: Option<Piece>| piece.map_or(Piece::COUNT as u8, |piece| piece as u8);
+        let numbers = u64::from_le_bytes(rank.map(number));
+        for (bit, plane) in planes.iter_mut().enumerate() {
+            // Each byte keeps one bit; the product gathers them in the highest byte.
+            let bits = numbers >> bit & 0x0101_0101_0101_0101;
+            *plane = *plane << 8 | bits.wrapping_mul(0x0102_0408_1020_4080) >> 56;
+        }
     }
+    let [black, one, two, four] = planes;
+    let occupied = !(four & two);
+    let roles = [
+        !(four | two | one),
+        one & !(four | two),
+        two & !(four | one),
+        two & one,
+        four & !(two | one),
+        four & one,
+    ];
+    PieceSets {
+        colors: ByColor([occupied & !black, occupied & black].map(Bitboard)),
+        roles: ByRole(roles.map(Bitboard)),
+    }
+}
 
-    #[inline(always)]
-    pub(crate) fn finish(&self) -> Placement {
-        let of = |color, role| self.sets[Piece::new(color, role).index()];
-        let all = |color| Role::ALL.into_iter().fold(Bitboard::EMPTY, |all, role| all | of(color, role));
-        let sets = PieceSets {
-            colors: ByColor::from_fn(all),
-            roles: ByRole::from_fn(|role| of(Color::White, role) | of(Color::Black, role)),
-        };
-        Placement { sets, key: self.key }
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Square;
+
+    #[test]
+    fn every_piece_on_every_square_is_found() {
+        for square in Square::ALL {
+            for piece in Piece::ALL {
+                let mut pieces = BySquare([None; 64]);
+                pieces[square] = Some(piece);
+                let Placement { sets, key } = Placement::of(&pieces);
+                assert_eq!(sets.occupied(), square.bitboard());
+                assert_eq!(sets.of(piece.color(), piece.role()), square.bitboard());
+                assert_eq!(sets.roles.iter().filter(|(_, set)| set.any()).count(), 1);
+                assert_eq!(key, Key::piece(piece, square));
+            }
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::Bitboard;
 use crate::indexed::indexed_enum;
+use crate::name_error::from_letter;
 use core::fmt;
 
 indexed_enum! {
@@ -69,3 +70,5 @@ impl fmt::Display for Rank {
         write!(f, "{}", self.to_char())
     }
 }
+
+from_letter!(Rank, "a rank is a digit from 1 to 8");

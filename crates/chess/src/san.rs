@@ -187,7 +187,7 @@ impl Board {
             (Some(role), _) => MoveKind::promotion(role, takes)?,
             _ if takes => MoveKind::Capture,
             (None, Role::Pawn) if from.file() != to.file() => MoveKind::EnPassant,
-            (None, Role::Pawn) if from.distance(to) == 2 => MoveKind::DoublePush,
+            (None, Role::Pawn) if (from as u8).abs_diff(to as u8) == 16 => MoveKind::DoublePush,
             _ => MoveKind::Quiet,
         };
         Some(Move::new(from, to, kind))

@@ -1,6 +1,11 @@
 //! Moves as UCI writes them: two squares, and a letter if a pawn promotes.
 
-use crate::{Board, CastlingMode, Color, File, Move, MoveKind, Rank, Role, Square, Wing};
+use crate::{Board, CastlingMode, Color, File, Move, MoveKind, Role, Square, Wing};
+#[cfg(feature = "alloc")]
+use alloc::{
+    format,
+    string::{String, ToString},
+};
 use core::fmt;
 
 /// Why a text is no move here.
@@ -51,10 +56,9 @@ impl Board {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn parse_uci(&self, text: &str) -> Result<Move, UciMoveError> {
-        if text == "0000" {
-            return Err(UciMoveError::Null);
-        }
-        let (from, to, promotion) = squares(text).ok_or(UciMoveError::Malformed)?;
+        let Some((from, to, promotion)) = squares(text) else {
+            return Err(if text == "0000" { UciMoveError::Null } else { UciMoveError::Malformed });
+        };
         self.find_move(from, to, promotion).ok_or_else(|| self.why_not(from, to, promotion))
     }
 
@@ -65,7 +69,9 @@ impl Board {
         let mover = self.piece_at(from).filter(|piece| piece.color() == us)?.role();
         // A move onto an own piece can only be castling.
         if !self.color(us).has(to) {
-            let plain = self.ordinary_move(from, mover, to, promotion).filter(|mv| self.is_legal(*mv));
+            let plain = self
+                .ordinary_move(from, mover, to, promotion)
+                .filter(|mv| self.is_ordinary_legal(*mv, mover));
             if plain.is_some() || mover != Role::King {
                 return plain;
             }
@@ -82,6 +88,16 @@ impl Board {
         })
     }
 
+    /// True if a move that [`Board::ordinary_move`] has named is legal.
+    #[inline(always)]
+    fn is_ordinary_legal(&self, mv: Move, mover: Role) -> bool {
+        if mv.is_en_passant() {
+            return self.is_legal(mv);
+        }
+        self.is_way(mv, mover) && self.leaves_king_safe(mv, mover)
+    }
+
+    #[cold]
     fn why_not(&self, from: Square, to: Square, promotion: Option<Role>) -> UciMoveError {
         let promotes = |mv: &Move| (mv.from(), mv.to(), mv.is_promotion()) == (from, to, true);
         match self.piece_at(from) {
@@ -106,6 +122,7 @@ impl Board {
     /// assert_eq!(board.uci(castle, CastlingMode::Chess960), "e1h1");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[cfg(feature = "alloc")]
     pub fn uci(&self, mv: Move, mode: CastlingMode) -> String {
         let usual = mv.from().file() == File::E && matches!(mv.to().file(), File::A | File::H);
         if mode == CastlingMode::Standard && mv.is_castle() && usual {
@@ -119,14 +136,19 @@ fn king_target(castle: Move, color: Color) -> Square {
     Wing::of(castle.from(), castle.to()).king_target(color)
 }
 
+#[inline]
 fn squares(text: &str) -> Option<(Square, Square, Option<Role>)> {
-    let mut letters = text.chars();
-    let mut square =
-        || Some(Square::new(File::from_char(letters.next()?)?, Rank::from_char(letters.next()?)?));
-    let (from, to) = (square()?, square()?);
-    let promotion = match letters.next() {
-        Some(letter) => Some(Role::from_char(letter).filter(|role| Role::PROMOTIONS.contains(role))?),
-        None => None,
+    let (from, to, promotion) = match *text.as_bytes() {
+        [a, b, c, d] => ([a, b], [c, d], None),
+        [a, b, c, d, letter] => {
+            let role = Role::from_char(letter.into()).filter(|role| Role::PROMOTIONS.contains(role))?;
+            ([a, b], [c, d], Some(role))
+        }
+        _ => return None,
     };
-    letters.next().is_none().then_some((from, to, promotion))
+    let square = |[file, rank]: [u8; 2]| {
+        let (file, rank) = ((file | 0x20).wrapping_sub(b'a'), rank.wrapping_sub(b'1'));
+        if file | rank < 8 { Some(Square::masked(rank << 3 | file)) } else { None }
+    };
+    Some((square(from)?, square(to)?, promotion))
 }

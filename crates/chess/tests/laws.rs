@@ -31,6 +31,15 @@ fn generation_finds_exactly_the_legal_moves() {
 }
 
 #[test]
+fn safe_pseudo_legal_moves_are_the_legal_moves() {
+    for board in positions(30, 200) {
+        let mut moves = board.pseudo_legal_moves();
+        moves.retain(|mv| board.is_pseudo_legal_safe(mv));
+        assert_eq!(sorted(&moves), sorted(&board.legal_moves()), "{board}");
+    }
+}
+
+#[test]
 #[ignore = "needs ../shared/data"]
 fn generation_finds_exactly_the_legal_moves_of_the_shared_positions() {
     let mut tried = 0;

@@ -2,8 +2,8 @@
 
 mod common;
 
-use common::data;
-use vernier_chess::{Board, Perft, perft};
+use common::{data, positions};
+use vernier_chess::{Board, Perft, perft, perft_pseudo_legal};
 
 /// Counts above this are left to `vernier perft --suite`.
 const BUDGET: u64 = 1_000_000;
@@ -63,6 +63,7 @@ fn every_way_of_counting_agrees() {
         let board: Board = fen.parse().unwrap();
         for (depth, expected) in (0..).zip(counts) {
             assert_eq!(perft(&board, depth), expected);
+            assert_eq!(perft_pseudo_legal(&board, depth), expected);
             for (threads, hash_mb) in [(0, 0), (1, 0), (1, 1), (3, 0), (3, 1), (1000, 1)] {
                 let count = Perft::new(depth).threads(threads).hash_mb(hash_mb);
                 assert_eq!(count.run(&board), expected, "{count:?} of {fen}");
@@ -110,4 +111,12 @@ fn counts_beyond_64_bits_stop_at_the_largest() {
     let board: Board = "7k/8/8/8/8/8/8/K7 w - - 0 1".parse().unwrap();
     assert_eq!(Perft::new(40).hash_mb(16).run(&board), u64::MAX);
     assert_eq!(Perft::new(40).hash_mb(16).threads(2).run(&board), u64::MAX);
+}
+
+#[test]
+fn two_plies_counted_together_are_the_replies_to_each_move() {
+    for board in positions(29, 400) {
+        let replies: usize = board.legal_moves().iter().map(|mv| board.play(*mv).count_moves()).sum();
+        assert_eq!(perft(&board, 2), replies as u64, "{board}");
+    }
 }

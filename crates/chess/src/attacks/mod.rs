@@ -4,15 +4,12 @@
 //! nothing. Sliders use PEXT where the build has BMI2 and magic multiplication elsewhere.
 
 mod magic_numbers;
-#[doc(hidden)]
-pub mod rays;
+mod rays;
 mod sliders;
 
-use crate::{Bitboard, BySquare, Color, Role, Square};
+use crate::{Bitboard, ByRole, BySquare, Color, Role, Square};
 
 pub use sliders::{bishop, rook};
-#[doc(hidden)]
-pub use sliders::{extracted, multiplied};
 
 /// A compile-time table with one entry a square.
 macro_rules! by_square {
@@ -29,6 +26,15 @@ macro_rules! by_square {
 
 static KNIGHT: BySquare<Bitboard> = by_square!(square => rays::leap(square, &rays::JUMPS));
 static KING: BySquare<Bitboard> = by_square!(square => rays::leap(square, &rays::STEPS));
+/// What each role attacks on an empty board; nothing for pawns, which have a color.
+static REACH: ByRole<BySquare<Bitboard>> = ByRole([
+    by_square!(_square => 0),
+    by_square!(square => rays::leap(square, &rays::JUMPS)),
+    by_square!(square => rays::slide(square, &rays::DIAGONALS, 0)),
+    by_square!(square => rays::slide(square, &rays::ORTHOGONALS, 0)),
+    by_square!(square => rays::slide(square, &rays::DIAGONALS, 0) | rays::slide(square, &rays::ORTHOGONALS, 0)),
+    by_square!(square => rays::leap(square, &rays::STEPS)),
+]);
 static WHITE_PAWN: BySquare<Bitboard> = by_square!(square => rays::leap(square, &[(-1, 1), (1, 1)]));
 static BLACK_PAWN: BySquare<Bitboard> = by_square!(square => rays::leap(square, &[(-1, -1), (1, -1)]));
 static DIAGONALS: BySquare<Bitboard> = by_square!(square => rays::slide(square, &rays::DIAGONALS, 0));
@@ -110,6 +116,13 @@ pub fn between(a: Square, b: Square) -> Bitboard {
 #[inline(always)]
 pub fn line(a: Square, b: Square) -> Bitboard {
     LINE[a][b]
+}
+
+/// True if a piece that is not a pawn attacks one square from another. No lookup depends on the role, which nobody can
+/// guess.
+#[inline(always)]
+pub(crate) fn reaches(role: Role, from: Square, to: Square, occupied: Bitboard) -> bool {
+    REACH[role][from].has(to) & !between(from, to).meets(occupied)
 }
 
 const fn between_table() -> BySquare<BySquare<Bitboard>> {

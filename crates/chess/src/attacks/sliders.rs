@@ -6,11 +6,14 @@
 use super::{magic_numbers, rays};
 use crate::{Bitboard, Square};
 
+#[cfg(any(test, all(target_arch = "x86_64", target_feature = "bmi2")))]
 include!(concat!(env!("OUT_DIR"), "/extracted.rs"));
+#[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "bmi2"))))]
 include!(concat!(env!("OUT_DIR"), "/multiplied.rs"));
 
 /// How to find the attacks of one square in the table.
 #[derive(Clone, Copy)]
+#[cfg_attr(target_feature = "bmi2", allow(dead_code))]
 struct Entry {
     /// The squares whose occupancy matters.
     mask: u64,
@@ -67,6 +70,7 @@ fn fast(entry: &Entry, occupied: Bitboard) -> Bitboard {
     by_multiplication(entry, occupied)
 }
 
+#[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "bmi2"))))]
 #[inline(always)]
 fn by_multiplication(entry: &Entry, occupied: Bitboard) -> Bitboard {
     let index = (occupied.0 & entry.mask).wrapping_mul(entry.magic) >> entry.shift;
@@ -74,12 +78,14 @@ fn by_multiplication(entry: &Entry, occupied: Bitboard) -> Bitboard {
 }
 
 /// Bishop and rook attacks by magic multiplication, whatever the build uses.
-pub fn multiplied(square: Square, occupied: Bitboard) -> [Bitboard; 2] {
+#[cfg(test)]
+fn multiplied(square: Square, occupied: Bitboard) -> [Bitboard; 2] {
     [&BISHOP, &ROOK].map(|table| by_multiplication(&table[square as usize], occupied))
 }
 
 /// Bishop and rook attacks by bit extraction, in software where the CPU cannot.
-pub fn extracted(square: Square, occupied: Bitboard) -> [Bitboard; 2] {
+#[cfg(test)]
+fn extracted(square: Square, occupied: Bitboard) -> [Bitboard; 2] {
     [&BISHOP, &ROOK].map(|table| {
         let entry = &table[square as usize];
         let bits = Bitboard(entry.mask).into_iter().enumerate();

@@ -26,34 +26,50 @@ impl Board {
             }
             _ => {}
         }
-        if mv.is_capture() != self.color(!us).has(to)
-            || self.color(us).has(to)
-            || self.role(Role::King).has(to)
-        {
+        // Whatever could take the king has given check, and then it is not its turn.
+        if mv.is_capture() != self.color(!us).has(to) || self.color(us).has(to) {
             return false;
         }
-        let reaches = match mover.role() {
+        self.is_way(mv, mover.role()) && self.leaves_king_safe(mv, mover.role())
+    }
+
+    /// True if a piece of that role may go this way, neither castling nor en passant, as far as its king is safe. It does
+    /// not land on an own piece, and takes where there is something to take.
+    #[inline(always)]
+    pub(crate) fn is_way(&self, mv: Move, role: Role) -> bool {
+        let (from, to) = (mv.from(), mv.to());
+        match role {
             Role::Pawn => self.pawn_reaches(mv),
-            role => {
-                matches!(mv.kind(), MoveKind::Quiet | MoveKind::Capture)
-                    && attacks::of(role, us, from, self.occupied()).has(to)
+            _ => {
+                let plain = matches!(mv.kind(), MoveKind::Quiet | MoveKind::Capture);
+                plain & attacks::reaches(role, from, to, self.occupied())
             }
-        };
-        reaches && self.leaves_king_safe(mv, mover.role())
+        }
     }
 
     /// True if the king is not attacked after a move that is legal in every other respect; castling aside.
     #[inline]
     pub(crate) fn leaves_king_safe(&self, mv: Move, mover: Role) -> bool {
-        let (from, to) = (mv.from(), mv.to());
-        match mover {
-            Role::King => !self.is_attacked(to, !self.turn(), self.occupied() ^ from),
-            Role::Pawn if mv.is_en_passant() => self.may_take_en_passant(from, to),
-            _ => self.stays_safe(from, to),
+        if mv.is_en_passant() {
+            return self.may_take_en_passant(mv.from(), mv.to());
         }
+        let us = self.turn();
+        let king = if mover == Role::King { mv.to() } else { self.king(us) };
+        let occupied = (self.occupied() ^ mv.from()) | mv.to();
+        let roles = Role::ALL.map(|role| self.role(role));
+        let [pawns, knights, bishops, rooks, queens, kings] = roles;
+        let enemies = self.color(!us) - mv.to();
+        let leapers =
+            attacks::pawn(us, king) & pawns | attacks::knight(king) & knights | attacks::king(king) & kings;
+        // Few sliders stand on the king's lines; asking each is cheaper than looking the king's own view up.
+        let sliders =
+            attacks::diagonals(king) & (bishops | queens) | attacks::orthogonals(king) & (rooks | queens);
+        let open = |slider: Square| !attacks::between(king, slider).meets(occupied);
+        !leapers.meets(enemies) && !(sliders & enemies).into_iter().any(open)
     }
 
     /// True if the geometry and the kind of a pawn move fit.
+    #[inline(always)]
     fn pawn_reaches(&self, mv: Move) -> bool {
         let (us, from, to) = (self.turn(), mv.from(), mv.to());
         if mv.is_promotion() != (to.rank() == us.rank(Rank::Eighth)) {
@@ -62,27 +78,12 @@ impl Board {
         if mv.is_capture() {
             return attacks::pawn(us, from).has(to);
         }
-        let step = from.forward(us).filter(|step| !self.occupied().has(*step));
-        if mv.kind() == MoveKind::DoublePush {
-            let start = from.rank() == us.rank(Rank::Second);
-            return start && step.and_then(|step| step.forward(us)) == Some(to) && !self.occupied().has(to);
-        }
-        step == Some(to)
-    }
-
-    /// True if the king is not attacked after anything but the king has gone from `from` to `to`.
-    #[inline]
-    fn stays_safe(&self, from: Square, to: Square) -> bool {
-        let (us, king) = (self.turn(), self.king(self.turn()));
-        let occupied = (self.occupied() ^ from) | to;
-        let enemies = self.color(!us) - to;
-        let [pawns, knights, bishops, rooks, queens] =
-            [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen].map(|role| self.role(role));
-        let attackers = attacks::pawn(us, king) & pawns
-            | attacks::knight(king) & knights
-            | attacks::bishop(king, occupied) & (bishops | queens)
-            | attacks::rook(king, occupied) & (rooks | queens);
-        !attackers.meets(enemies)
+        let ahead = |set: Bitboard| match us {
+            Color::White => set.north() - self.occupied(),
+            Color::Black => set.south() - self.occupied(),
+        };
+        let single = ahead(from.bitboard());
+        if mv.is_double_push() { ahead(single & us.rank(Rank::Third)).has(to) } else { single.has(to) }
     }
 
     fn may_castle(&self, king: Square, rook: Square) -> bool {

@@ -24,10 +24,17 @@ pub enum MoveClass {
 }
 
 /// Writes moves out one by one.
-struct Each<S, V> {
+pub(super) struct Each<S, V> {
     enemy: Bitboard,
     visit: V,
     side: PhantomData<S>,
+}
+
+impl<S: Side, V: FnMut(Move)> Each<S, V> {
+    #[inline(always)]
+    pub(super) fn of(board: &Board, visit: V) -> Self {
+        Self { enemy: board.color(<S::Them as Side>::COLOR), visit, side: PhantomData }
+    }
 }
 
 impl<S: Side, V: FnMut(Move)> Sink for Each<S, V> {
@@ -159,9 +166,7 @@ impl Board {
 
     #[inline(always)]
     fn tell<S: Side>(&self, class: MoveClass, visit: impl FnMut(Move)) {
-        let enemy = self.color(<S::Them as Side>::COLOR);
-        let sink = &mut Each::<S, _> { enemy, visit, side: PhantomData };
-        generate::<S, _>(&self.position(), self.filter(class), sink);
+        generate::<S, _>(&self.position(), self.filter(class), &mut Each::<S, _>::of(self, visit));
     }
 
     /// How many legal moves there are; none is written out.

@@ -3,6 +3,7 @@
 mod legality;
 mod list;
 mod play;
+mod pseudo_legal;
 mod state;
 
 pub(crate) use list::Count;
@@ -282,6 +283,12 @@ impl Board {
     #[must_use]
     pub fn mirrored(&self) -> Self {
         Self::assemble(&self.setup().mirrored())
+    }
+
+    /// Where the pieces stand, as sets.
+    #[inline(always)]
+    pub(crate) const fn piece_sets(&self) -> &PieceSets {
+        &self.sets
     }
 
     /// What move generation needs to know.

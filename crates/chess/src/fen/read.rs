@@ -1,7 +1,7 @@
 //! Reading a FEN field by field.
 
 use super::{FenError, FenErrorKind, FenField};
-use crate::placement::{Placement, Placing};
+use crate::placement::Placement;
 use crate::position::PieceSets;
 use crate::validate::CLOCK_LIMIT;
 use crate::{Bitboard, BySquare, Castling, Color, File, Piece, Rank, Setup, Square, Wing};
@@ -157,17 +157,18 @@ impl<'a> Reader<'a> {
     /// Reads the first field in one go, without looking for its end first.
     fn pieces(&mut self, pieces: &mut BySquare<Option<Piece>>) -> Result<Placement, FenError> {
         let text = self.rest.trim_ascii_start();
-        let mut placing = Placing::NOTHING;
         let (mut first, mut file, mut end) = (Square::A8 as usize, 0, 0);
+        let (mut after_run, mut has_split_run) = (false, false);
         for byte in text {
             let glyph = GLYPHS[usize::from(*byte)];
             if glyph.squares > 0 {
+                has_split_run |= after_run & glyph.piece.is_none();
+                after_run = glyph.piece.is_none();
                 let square = Square::masked((first + file) as u8);
                 pieces[square] = glyph.piece;
-                placing.put(glyph.piece, square);
                 file += usize::from(glyph.squares);
             } else if *byte == b'/' && file == 8 && first > 0 {
-                (first, file) = (first - 8, 0);
+                (first, file, after_run) = (first - 8, 0, false);
             } else {
                 break;
             }
@@ -175,12 +176,12 @@ impl<'a> Reader<'a> {
         }
         self.rest = &text[end..];
         let is_whole = (first, file) == (0, 8) && self.rest.first().is_none_or(|next| ends_field(*next));
-        if !is_whole || self.strictness == Strictness::Strict {
+        if !is_whole || has_split_run && self.strictness == Strictness::Strict {
             self.rest = text;
             let field = self.required(FenField::Pieces)?;
             self.check_pieces(field)?;
         }
-        Ok(placing.finish())
+        Ok(Placement::of(pieces))
     }
 
     /// Says what is wrong with the first field, if anything is.

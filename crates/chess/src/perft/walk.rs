@@ -1,6 +1,7 @@
 //! The plain count, tuned for speed: positions are copied, nothing but the pieces is carried along, and the last
 //! ply is counted without making its moves.
 
+use super::replies::Replies;
 use crate::board::Count;
 use crate::generate::{Filter, PawnStep, Sink, generate};
 use crate::position::Position;
@@ -63,8 +64,9 @@ impl<S: Side> Sink for Walk<'_, S> {
     }
 }
 
+/// How many moves there are.
 #[inline(never)]
-fn count<S: Side>(position: &Position) -> u64 {
+pub(super) fn count<S: Side>(position: &Position) -> u64 {
     let mut count = Count(0);
     generate::<S, _>(position, Filter::ALL, &mut count);
     count.0
@@ -73,6 +75,11 @@ fn count<S: Side>(position: &Position) -> u64 {
 fn leaves<S: Side>(position: &Position, depth: u32) -> u64 {
     if depth == 1 {
         return count::<S>(position);
+    }
+    if depth == 2 {
+        let mut replies = Replies::<S>::new(position);
+        generate::<S, _>(position, Filter::ALL, &mut replies);
+        return replies.leaves;
     }
     let mut walk = Walk::<S> { position, depth: depth - 1, leaves: 0, side: PhantomData };
     generate::<S, _>(position, Filter::ALL, &mut walk);

@@ -2,6 +2,7 @@
 
 use super::{Comment, GameTree, Nag, NodeId, Visitor, Walk};
 use crate::{Board, GameResult, Move};
+use alloc::{string::String, vec::Vec};
 
 /// A visitor that keeps everything. After a damaged game it still holds what came before the damage.
 #[derive(Clone, Debug, Default)]

@@ -1,9 +1,9 @@
 //! What somebody wrote between braces.
 
 use super::swar;
+use alloc::borrow::Cow;
 use core::fmt;
 use core::time::Duration;
-use std::borrow::Cow;
 
 /// A comment, as it stands in the file, without blanks at its ends. Line ends are blanks.
 ///

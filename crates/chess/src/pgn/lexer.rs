@@ -95,6 +95,47 @@ impl Piece {
     }
 }
 
+/// How far the reader of headers has come in the movetext.
+#[derive(Default)]
+struct Pass {
+    /// Behind the last comment or line.
+    end: usize,
+    /// How many lines were ended, and where the last of them began.
+    lines: Option<(u64, usize)>,
+    /// Whether only blanks follow the last line's end; none if no line has ended.
+    fresh_line: Option<bool>,
+}
+
+impl Pass {
+    fn end_line(&mut self, start: usize) {
+        self.lines = Some((self.lines.map_or(1, |(count, _)| count + 1), start));
+        (self.end, self.fresh_line) = (start, Some(true));
+    }
+
+    /// Passes the comment that begins there and tells where it ends. Nothing happens if it is damaged, long or not ASCII.
+    fn comment(&mut self, ahead: &[u8], start: usize, limit: usize) -> Option<usize> {
+        let (mut at, mut lines) = (start + 1, self.lines);
+        loop {
+            at += swar::plain_prefix(&ahead[at..], b'}');
+            at += match ahead[at..] {
+                [b'}', ..] => break,
+                [b'\n', ..] => 1,
+                [b'\r', b'\n', ..] => 2,
+                _ => return None,
+            };
+            lines = Some((lines.map_or(1, |(count, _)| count + 1), at));
+            if ahead.len() - at < NEXT_GAME.len() || ahead[at..].starts_with(NEXT_GAME) {
+                return None;
+            }
+        }
+        if at - start > limit {
+            return None;
+        }
+        *self = Self { end: at + 1, lines, fresh_line: Some(false) };
+        Some(self.end)
+    }
+}
+
 impl<R: Read> Lexer<R> {
     pub(super) fn new(source: R, limits: Limits) -> Self {
         let source = Source::new(source);
@@ -165,6 +206,36 @@ impl<R: Read> Lexer<R> {
         } else {
             Plain::Comment(Comment::from_bytes(text.trim_ascii()))
         })
+    }
+
+    /// Passes over moves, numbers and comments that are written as most are. Results are left, and whatever else may
+    /// mean something to a reader who does not look at the moves.
+    pub(super) fn pass_plain(&mut self) {
+        let ahead = self.source.ahead();
+        let mut pass = Pass::default();
+        let mut at = 0;
+        loop {
+            at += swar::words_prefix(&ahead[at..]);
+            match ahead[at..] {
+                [b'{', ..] => match pass.comment(ahead, at, self.limits.text) {
+                    Some(end) => at = end,
+                    None => break,
+                },
+                [b'\n', _, ..] | [b'\r', b'\n', _, ..] => {
+                    at += usize::from(ahead[at] == b'\r') + 1;
+                    pass.end_line(at);
+                }
+                // The hyphen of a castling move; that of a result follows a digit.
+                [b'-', ..] if ahead[..at].last() == Some(&b'O') => at += 1,
+                _ => break,
+            }
+        }
+        // What is left may be a part of a word.
+        let word = ahead[pass.end..at].iter().rev().position(|byte| *byte == b' ');
+        let end = word.map_or(pass.end, |len| at - len);
+        let is_blank = ahead[pass.end..end].iter().all(|byte| *byte == b' ');
+        self.fresh_line = is_blank && pass.fresh_line.unwrap_or(self.fresh_line);
+        self.source.advance_lines(end, pass.lines);
     }
 
     /// Where the word begins that was just taken.

@@ -21,12 +21,17 @@
 
 mod builder;
 mod comment;
+#[cfg(feature = "std")]
 mod error;
+#[cfg(feature = "std")]
 mod lexer;
 mod nag;
+#[cfg(feature = "std")]
 mod parallel;
+#[cfg(feature = "std")]
 mod reader;
 mod result;
+#[cfg(feature = "std")]
 mod source;
 mod swar;
 mod tags;
@@ -37,11 +42,15 @@ mod writer;
 
 pub use builder::TreeBuilder;
 pub use comment::Comment;
+#[cfg(feature = "std")]
 pub use error::{Error, ErrorKind, Part};
 pub use nag::Nag;
+#[cfg(feature = "std")]
 pub use parallel::{Parallel, read_parallel};
+#[cfg(feature = "std")]
 pub use reader::{Limits, Reader};
 pub use result::{parse_result, result_text};
+#[cfg(feature = "std")]
 pub use source::Location;
 pub use tags::{TagNameError, Tags};
 pub use tree::{GameTree, Node, NodeId, Visit};

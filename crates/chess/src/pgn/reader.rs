@@ -34,6 +34,8 @@ impl Default for Limits {
 pub struct Reader<R> {
     lexer: Lexer<R>,
     limits: Limits,
+    /// The start position, made once for all games.
+    start: Board,
     games: u64,
     /// A token that turned out to belong to the next game.
     held: Option<Token>,
@@ -59,7 +61,7 @@ struct Progress {
 }
 
 impl Progress {
-    fn new(number: u64, first: Location) -> Self {
+    fn new(number: u64, first: Location, start: Board) -> Self {
         Self {
             number,
             first_byte: first.offset,
@@ -68,7 +70,7 @@ impl Progress {
             has_event: false,
             fen: None,
             variant: None,
-            track: Track::new(Board::start()),
+            track: Track::new(start),
             depth: 0,
             opened_at: first,
             skipped_from: None,
@@ -172,7 +174,14 @@ impl<R: Read> Reader<R> {
 
     /// Reads games from there within limits.
     pub fn with_limits(source: R, limits: Limits) -> Self {
-        Self { lexer: Lexer::new(source, limits), limits, games: 0, held: None, ended: false }
+        Self {
+            lexer: Lexer::new(source, limits),
+            limits,
+            start: Board::start(),
+            games: 0,
+            held: None,
+            ended: false,
+        }
     }
 
     /// How many games were read so far, damaged ones included.
@@ -192,7 +201,7 @@ impl<R: Read> Reader<R> {
             return None;
         }
         let mut token = self.held.take().map_or_else(|| self.lexer.token(), Ok);
-        let mut game = Progress::new(self.games + 1, self.lexer.start());
+        let mut game = Progress::new(self.games + 1, self.lexer.start(), self.start);
         if token == Ok(Token::End) {
             self.ended = true;
             return self.source_error(game).map(Err);
@@ -215,7 +224,7 @@ impl<R: Read> Reader<R> {
                 self.take_plain(&mut game, visitor);
             }
             if game.skipped_from == Some(0) {
-                while self.lexer.plain().is_some() {}
+                self.lexer.pass_plain();
             }
             token = self.lexer.token();
         }

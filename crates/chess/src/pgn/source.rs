@@ -210,6 +210,16 @@ impl<R: Read> Source<R> {
         self.buffer[self.at..].starts_with(expected)
     }
 
+    /// Takes bytes that are in the buffer. Of the lines they end, the number is told, and how far the last begins from here.
+    #[inline]
+    pub(super) fn advance_lines(&mut self, count: usize, lines: Option<(u64, usize)>) {
+        if let Some((ended, last_start)) = lines {
+            self.line += ended;
+            self.line_start = self.offset() + last_start as u64;
+        }
+        self.at += count;
+    }
+
     /// Takes bytes that are in the buffer and end no line, and tells where they stand in it.
     #[inline(always)]
     pub(super) fn advance(&mut self, count: usize) -> usize {

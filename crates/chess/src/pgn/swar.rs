@@ -1,4 +1,5 @@
-//! Looks at eight bytes of text together, as the lanes of one word. A mark is the highest bit of a lane.
+//! Looks at many bytes of text together: sixteen as a vector, or eight as the lanes of one word, where a mark is the
+//! highest bit of a lane.
 
 const ONES: u64 = 0x0101_0101_0101_0101;
 const MARKS: u64 = ONES << 7;
@@ -24,6 +25,19 @@ impl Lanes {
     const fn equal(self, byte: u8) -> u64 {
         !Self(self.0 ^ (ONES * byte as u64)).at_least(1) & MARKS
     }
+
+    /// Marks the lanes that hold digits.
+    #[inline(always)]
+    const fn digits(self) -> u64 {
+        self.at_least(b'0') & !self.at_least(b'9' + 1)
+    }
+
+    /// Marks the lanes that hold letters of either case.
+    #[inline(always)]
+    const fn letters(self) -> u64 {
+        let lower = Self(self.0 | (ONES * 0x20));
+        lower.at_least(b'a') & !lower.at_least(b'z' + 1)
+    }
 }
 
 /// How many lanes come before the first mark.
@@ -32,19 +46,121 @@ const fn before(marks: u64) -> usize {
     marks.trailing_zeros() as usize / 8
 }
 
+/// How many bytes come before the first that is marked. A mark is a bit; `marks` looks at sixteen bytes.
+#[inline(always)]
+fn prefix(bytes: &[u8], marks: impl Fn(&[u8; 16]) -> u32) -> usize {
+    let (blocks, rest) = bytes.as_chunks::<16>();
+    for (index, block) in blocks.iter().enumerate() {
+        let found = marks(block);
+        if found != 0 {
+            return index * 16 + found.trailing_zeros() as usize;
+        }
+    }
+    // What is missing of the last block counts as marked, whatever it is.
+    let mut last = [0; 16];
+    last[..rest.len()].copy_from_slice(rest);
+    bytes.len() - rest.len() + (marks(&last) | 1 << rest.len()).trailing_zeros() as usize
+}
+
 /// How many bytes come before the first `stop`, control character or byte that is not ASCII.
 #[inline]
 pub(super) fn plain_prefix(bytes: &[u8], stop: u8) -> usize {
-    let (words, rest) = bytes.as_chunks::<8>();
-    for (index, word) in words.iter().enumerate() {
-        let lanes = Lanes(u64::from_le_bytes(*word));
-        let plain = lanes.at_least(0x20) & !lanes.at_least(0x7f) & !lanes.equal(stop);
-        if plain != MARKS {
-            return index * 8 + before(!plain & MARKS);
-        }
+    #[allow(unsafe_code, unused_unsafe)]
+    // SAFETY: every processor of this kind has the vectors, and others need none.
+    prefix(bytes, |block| unsafe { sixteen::not_plain(block, stop) })
+}
+
+/// How many bytes at the beginning are letters, digits, spaces and `.+#=`: parts of moves and of numbers.
+#[inline]
+pub(super) fn words_prefix(bytes: &[u8]) -> usize {
+    #[allow(unsafe_code, unused_unsafe)]
+    // SAFETY: as above.
+    prefix(bytes, |block| unsafe { sixteen::not_of_words(block) })
+}
+
+/// Marks among sixteen bytes, by the vectors that every processor of this kind has.
+#[cfg(target_arch = "x86_64")]
+mod sixteen {
+    use core::arch::x86_64::*;
+
+    #[inline]
+    #[target_feature(enable = "sse2")]
+    fn load(block: &[u8; 16]) -> __m128i {
+        let (halves, _) = block.as_chunks::<8>();
+        _mm_set_epi64x(i64::from_le_bytes(halves[1]), i64::from_le_bytes(halves[0]))
     }
-    let plain = |byte: &u8| *byte != stop && (0x20..0x7f).contains(byte);
-    bytes.len() - rest.len() + rest.iter().position(|byte| !plain(byte)).unwrap_or(rest.len())
+
+    #[inline]
+    #[target_feature(enable = "sse2")]
+    fn all(byte: u8) -> __m128i {
+        _mm_set1_epi8(byte as i8)
+    }
+
+    #[inline]
+    #[target_feature(enable = "sse2")]
+    fn equal(bytes: __m128i, byte: u8) -> __m128i {
+        _mm_cmpeq_epi8(bytes, all(byte))
+    }
+
+    /// The `count` values from `first` on.
+    #[inline]
+    #[target_feature(enable = "sse2")]
+    fn within(bytes: __m128i, first: u8, count: u8) -> __m128i {
+        let from_zero = _mm_sub_epi8(bytes, all(first));
+        _mm_cmpeq_epi8(_mm_min_epu8(from_zero, all(count - 1)), from_zero)
+    }
+
+    #[inline]
+    #[target_feature(enable = "sse2")]
+    fn any<const N: usize>(sets: [__m128i; N]) -> u32 {
+        let union = sets.into_iter().fold(_mm_setzero_si128(), |union, set| _mm_or_si128(union, set));
+        _mm_movemask_epi8(union) as u32
+    }
+
+    #[inline]
+    #[target_feature(enable = "sse2")]
+    pub(super) fn not_plain(block: &[u8; 16], stop: u8) -> u32 {
+        let bytes = load(block);
+        !any([within(bytes, b' ', 0x7f - b' ')]) & 0xffff | any([equal(bytes, stop)])
+    }
+
+    #[inline]
+    #[target_feature(enable = "sse2")]
+    pub(super) fn not_of_words(block: &[u8; 16]) -> u32 {
+        let bytes = load(block);
+        let letters = within(_mm_or_si128(bytes, all(0x20)), b'a', 26);
+        let signs = [b' ', b'.', b'+', b'#', b'='].map(|sign| equal(bytes, sign));
+        !(any([letters, within(bytes, b'0', 10)]) | any(signs)) & 0xffff
+    }
+}
+
+/// Marks among sixteen bytes, by two words.
+#[cfg(not(target_arch = "x86_64"))]
+mod sixteen {
+    use super::{Lanes, MARKS};
+
+    #[inline(always)]
+    fn each(block: &[u8; 16], marks: impl Fn(Lanes) -> u64) -> u32 {
+        let (halves, _) = block.as_chunks::<8>();
+        // The product gathers the marks in the highest byte.
+        let bits = |half: [u8; 8]| {
+            ((marks(Lanes(u64::from_le_bytes(half))) & MARKS) >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
+        };
+        (bits(halves[0]) | bits(halves[1]) << 8) as u32
+    }
+
+    #[inline(always)]
+    pub(super) fn not_plain(block: &[u8; 16], stop: u8) -> u32 {
+        each(block, |lanes| !lanes.at_least(0x20) | lanes.at_least(0x7f) | lanes.equal(stop))
+    }
+
+    #[inline(always)]
+    pub(super) fn not_of_words(block: &[u8; 16]) -> u32 {
+        each(block, |lanes| {
+            let signs = [b' ', b'.', b'+', b'#', b'='].map(|sign| lanes.equal(sign));
+            !signs.into_iter().fold(lanes.letters() | lanes.digits(), |union, set| union | set)
+        })
+    }
 }
 
 /// The text that bytes are, if all of them are ASCII. Checking words at a time is faster than checking for UTF-8.
@@ -68,7 +184,7 @@ pub(super) fn filler(bytes: &[u8]) -> Option<usize> {
     let mut at = 0;
     loop {
         let lanes = Lanes::first(&bytes[at..])?;
-        let digits = lanes.at_least(b'0') & !lanes.at_least(b'9' + 1);
+        let digits = lanes.digits();
         let blanks = lanes.equal(b' ') | lanes.equal(b'.');
         let others = !(digits | blanks) & MARKS;
         if others == 0 {
@@ -87,11 +203,8 @@ pub(super) fn filler(bytes: &[u8]) -> Option<usize> {
 #[inline(always)]
 pub(super) fn word(bytes: &[u8]) -> Option<usize> {
     let lanes = Lanes::first(bytes)?;
-    let lower = Lanes(lanes.0 | (ONES * 0x20));
-    let letters = lower.at_least(b'a') & !lower.at_least(b'z' + 1);
-    let digits = lanes.at_least(b'0') & !lanes.at_least(b'9' + 1);
     let signs = lanes.equal(b'+') | lanes.equal(b'#') | lanes.equal(b'=') | lanes.equal(b'-');
-    let others = !(letters | digits | signs) & MARKS;
+    let others = !(lanes.letters() | lanes.digits() | signs) & MARKS;
     let first = others & others.wrapping_neg();
     if first & lanes.equal(b' ') == 0 { None } else { Some(before(first)) }
 }
@@ -120,6 +233,15 @@ mod tests {
         for text in texts(b"aZ 09.~!{") {
             let slow = text.iter().position(|byte| *byte == b'}' || !(0x20..0x7f).contains(byte));
             assert_eq!(plain_prefix(&text, b'}'), slow.unwrap_or(text.len()), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn words_end_where_a_slow_look_says() {
+        let belongs = |byte: &u8| byte.is_ascii_alphanumeric() || b" .+#=".contains(byte);
+        for text in texts(b"aZ 09.+#=") {
+            let slow = text.iter().position(|byte| !belongs(byte));
+            assert_eq!(words_prefix(&text), slow.unwrap_or(text.len()), "{text:?}");
         }
     }
 

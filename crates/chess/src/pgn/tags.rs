@@ -1,5 +1,9 @@
 //! Tags: the names and values at the head of a game.
 
+use alloc::{
+    string::{String, ToString},
+    vec::Vec,
+};
 use core::fmt;
 
 /// The tags of a game, in order, each name once.

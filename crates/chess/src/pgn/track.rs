@@ -1,6 +1,7 @@
 //! A board that follows the moves of a game into its variations and back. Reading and writing both walk this way.
 
 use crate::{Board, Move, Undo};
+use alloc::vec::Vec;
 
 pub(super) struct Track {
     board: Board,

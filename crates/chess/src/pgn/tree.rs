@@ -2,6 +2,10 @@
 
 use super::{Nag, Tags, result_text};
 use crate::{Board, Color, File, Game, GameResult, IllegalMove, Move};
+use alloc::{
+    string::{String, ToString},
+    vec::Vec,
+};
 use core::ops::{Index, IndexMut};
 
 /// A game as PGN tells it: tags, moves with variations, comments and a result.

@@ -3,6 +3,10 @@
 use super::track::Track;
 use super::{GameTree, Node, Visit, result_text};
 use crate::Color;
+use alloc::{
+    format,
+    string::{String, ToString},
+};
 use core::fmt::{self, Write};
 
 /// The last column used.

@@ -9,14 +9,19 @@
 //! assert!(text.starts_with("r n b q k b n r\np p p p"));
 //! ```
 
+#[cfg(feature = "alloc")]
 mod pieces;
+#[cfg(feature = "alloc")]
 mod svg;
 mod text;
 
+#[cfg(feature = "alloc")]
 pub use svg::{Shade, Svg};
 pub use text::Text;
 
-use crate::{Color, File, Rank, Square};
+#[cfg(feature = "alloc")]
+use crate::Square;
+use crate::{Color, File, Rank};
 
 /// The ranks from top to bottom, as the player sees them who sits below.
 fn ranks(below: Color) -> impl Iterator<Item = Rank> {
@@ -32,6 +37,7 @@ fn files(below: Color) -> impl Iterator<Item = File> {
 }
 
 /// The column, from the left, and the row, from the top, of a square.
+#[cfg(feature = "alloc")]
 fn place(square: Square, below: Color) -> (u8, u8) {
     let (file, rank) = (square.file() as u8, square.rank() as u8);
     match below {

@@ -2,6 +2,7 @@
 
 use super::{Entry, EntryError};
 use crate::{Board, Key, Move};
+use alloc::vec::Vec;
 use core::fmt;
 
 /// A book in bytes from anywhere: a slice, a vector, a mapped file.

@@ -2,7 +2,7 @@
 
 use super::{Entry, MoveCode};
 use crate::{Board, Key, Move};
-use std::collections::BTreeMap;
+use alloc::{collections::BTreeMap, vec::Vec};
 
 /// Collects moves and writes them as a book. A move added twice has the sum of both weights.
 #[derive(Clone, Debug, Default)]

@@ -1,6 +1,7 @@
 //! One line of a book.
 
 use crate::{Board, Key, Move, Role, Square};
+use alloc::string::String;
 use core::fmt;
 
 /// One line of a book: a move in a position, and how much it is worth.

@@ -2,7 +2,7 @@
 
 use super::{Book, Entry, EntryError};
 use crate::{Board, Key};
-use std::collections::HashSet;
+use alloc::{collections::BTreeSet, vec, vec::Vec};
 
 /// What of a book can come up in games from some position in which at least one side plays by the book.
 #[derive(Clone, Debug, Default)]
@@ -32,7 +32,7 @@ impl<B: AsRef<[u8]>> Book<B> {
     /// ```
     pub fn survey(&self, start: &Board) -> Survey {
         let mut survey = Survey::default();
-        let mut met = HashSet::new();
+        let mut met = BTreeSet::new();
         let mut waiting = vec![*start];
         while let Some(board) = waiting.pop() {
             if !met.insert(board.polyglot_key()) {
