@@ -1,4 +1,4 @@
-//! Draws a position to an SVG file: the last move, a threat and the squares a knight controls.
+//! Draws a position as SVG, to a file if one is named: the last move, a threat and the squares a knight controls.
 //!
 //! `cargo run -p vernier-chess --example draw_svg -- board.svg`
 
@@ -7,7 +7,6 @@ use vernier_chess::picture::{Shade, Svg};
 use vernier_chess::{Board, Color, Square, attacks};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let file = std::env::args().nth(1).unwrap_or_else(|| "board.svg".to_string());
     let board: Board = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4".parse()?;
     let mate = board.parse_uci("h5f7")?;
     let board = board.play(mate);
@@ -19,7 +18,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         .arrow(Square::F6, Square::E4, Shade::Red)
         .arrow(Square::E4, Square::E4, Shade::Blue)
         .highlight(attacks::knight(Square::C6), Shade::Yellow);
-    std::fs::write(&file, svg.to_string())?;
-    println!("{file} written: checkmate is {}", board.is_checkmate());
+    match std::env::args().nth(1) {
+        Some(file) => std::fs::write(file, svg.to_string())?,
+        None => println!("{svg}"),
+    }
     Ok(())
 }

@@ -18,7 +18,7 @@ fn random(state: &mut u64, below: usize) -> usize {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let count: usize = std::env::args().nth(1).ok_or("how many games?")?.parse()?;
+    let count: usize = std::env::args().nth(1).map_or(Ok(10), |count| count.parse())?;
     let mut state = 1;
     let mut out = BufWriter::new(stdout().lock());
     for _ in 0..count {
