@@ -72,6 +72,7 @@ const ARCHITECTURES: [(Inputs, Activation); 4] = [
 
 /// Why bytes are no network.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum FileError {
     /// The file does not start like a network of ours.
     Foreign,

@@ -1,4 +1,6 @@
-//! A network as a pure function of a board.
+#![doc = include_str!("../README.md")]
+//!
+//! ## How it works
 //!
 //! The network looks at the board twice, once with each player's eyes ([`feature`]). Each view is a sum of rows of one
 //! weight matrix, one row a piece, kept up to date move by move ([`Accumulators`]); the two sums, clipped and squared,

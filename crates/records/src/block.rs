@@ -328,6 +328,7 @@ impl Iterator for Games<'_> {
 
 /// What can be wrong with a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum BlockError {
     /// The file ends within it: the writer was interrupted.
     Torn,

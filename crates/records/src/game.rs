@@ -124,6 +124,7 @@ impl Game {
 
 /// What is wrong with a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum GameError {
     /// A score beyond all scores.
     Score(i16),

@@ -124,6 +124,7 @@ impl fmt::Display for Difference {
 
 /// Why a file does not begin as a file of games does.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum HeaderError {
     /// Reading failed.
     Io(io::Error),

@@ -1,4 +1,6 @@
-//! Self-play games on disk: versioned, compact, checkable.
+#![doc = include_str!("../README.md")]
+//!
+//! ## How it works
 //!
 //! A file is a [`Header`], which says how the games were made, and then [`Block`]s of games, each with its checksum.
 //! [`Writer`] adds blocks and never changes what is there; [`Reader`] gives them back and finds its way past damage.

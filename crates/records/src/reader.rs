@@ -220,6 +220,7 @@ pub struct ReadError {
 
 /// Why a block could not be read.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum ReadErrorKind {
     /// Reading failed.
     Io(io::Error),

@@ -96,6 +96,7 @@ impl Writer {
 
 /// Why games cannot be added to a file.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum WriteError {
     /// Reading or writing failed.
     Io(PathBuf, io::Error),

@@ -28,6 +28,7 @@ pub struct PolicyHeader {
 
 /// Why bytes are no policy network.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum PolicyError {
     /// The file does not start like a policy network.
     Foreign,
