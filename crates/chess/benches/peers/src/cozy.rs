@@ -143,3 +143,17 @@ pub fn keys(corpus: &Corpus) -> Task<'_> {
     let builders: Vec<BoardBuilder> = boards(corpus).iter().map(|(board, _)| BoardBuilder::from_board(board)).collect();
     Box::new(move || builders.iter().map(|builder| black_box(builder.build().expect("legal").hash()).min(1)).sum())
 }
+
+pub fn san_read(corpus: &Corpus) -> Task<'_> {
+    let boards = boards(corpus);
+    Box::new(move || {
+        let read = |board: &Board, text: &String| {
+            black_box(util::parse_san_move(board, black_box(text))).map_or(1, |_| 1)
+        };
+        boards.iter().zip(&corpus.san).flat_map(|((board, _), texts)| texts.iter().map(move |text| read(board, text))).sum()
+    })
+}
+
+pub fn san_written(corpus: &Corpus) -> Task<'_> {
+    with_moves(corpus, |board, mv| util::display_san_move(board, mv).to_string())
+}

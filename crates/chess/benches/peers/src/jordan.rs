@@ -87,3 +87,13 @@ pub fn keys(corpus: &Corpus) -> Task<'_> {
         builders.iter().map(|builder| black_box(key(builder)).min(1)).sum()
     })
 }
+
+pub fn san_read(corpus: &Corpus) -> Task<'_> {
+    let boards = boards(corpus);
+    Box::new(move || {
+        let read = |board: &Board, text: &String| {
+            black_box(ChessMove::from_san(board, black_box(text))).map_or(1, |_| 1)
+        };
+        boards.iter().zip(&corpus.san).flat_map(|((board, _), texts)| texts.iter().map(move |text| read(board, text))).sum()
+    })
+}

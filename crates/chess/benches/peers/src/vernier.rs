@@ -4,7 +4,7 @@ use crate::Task;
 use crate::work::Corpus;
 use std::hint::black_box;
 use vernier_chess::pgn::{Reader, Visitor, Walk};
-use vernier_chess::{Board, Move, Perft, perft};
+use vernier_chess::{Board, Move, Perft, perft, perft_pseudo_legal};
 
 fn board(fen: &str) -> Board {
     fen.parse().expect("a position")
@@ -18,6 +18,16 @@ pub fn bulk(fen: &str, depth: u32) -> Task<'static> {
 pub fn hashed(fen: &str, depth: u32) -> Task<'static> {
     let board = board(fen);
     Box::new(move || Perft::new(depth).hash_mb(64).run(&board))
+}
+
+pub fn pseudo_legal(fen: &str, depth: u32) -> Task<'static> {
+    let board = board(fen);
+    Box::new(move || perft_pseudo_legal(&board, depth))
+}
+
+pub fn pseudo_legal_lists(corpus: &Corpus) -> Task<'_> {
+    let boards = corpus.boards();
+    Box::new(move || boards.iter().map(|board| black_box(board.pseudo_legal_moves()).len() as u64).sum())
 }
 
 pub fn played(fen: &str, depth: u32) -> Task<'static> {

@@ -22,7 +22,6 @@ pub struct Corpus {
     /// The games as PGN, with clocks in comments.
     pub pgn: String,
     pub games: Vec<GameTree>,
-    pub moves: u64,
 }
 
 impl Corpus {
@@ -54,8 +53,8 @@ impl Corpus {
             pgn += &format!("{tree}\n").replace("\n1", " 1");
             games.push(tree);
         }
-        let moves = uci.iter().map(|moves: &Vec<String>| moves.len() as u64).sum();
-        Self { fens, uci, san, pgn, games, moves }
+
+        Self { fens, uci, san, pgn, games }
     }
 
     pub fn boards(&self) -> Vec<Board> {
@@ -91,14 +90,16 @@ pub fn jobs(corpus: &Corpus) -> Vec<Job<'_>> {
             Some(jordan::played(kiwipete, 4)),
         ],
     ));
+    jobs.push(job("perft by pseudo-legal moves, kiwipete, depth 4", "M leaves/s", [Some(vernier::pseudo_legal(kiwipete, 4)), None, None, None]));
     let all = |name, unit, tasks| job(name, unit, tasks);
     jobs.extend([
         all("move lists", "M moves/s", [Some(vernier::lists(corpus)), Some(cozy::lists(corpus)), Some(shak::lists(corpus)), Some(jordan::lists(corpus))]),
+        all("pseudo-legal move lists", "M moves/s", [Some(vernier::pseudo_legal_lists(corpus)), None, None, None]),
         all("make and take back", "M moves/s", [Some(vernier::cycles(corpus)), Some(cozy::cycles(corpus)), Some(shak::cycles(corpus)), Some(jordan::cycles(corpus))]),
         all("FEN read", "M/s", [Some(vernier::fen_read(corpus)), Some(cozy::fen_read(corpus)), Some(shak::fen_read(corpus)), Some(jordan::fen_read(corpus))]),
         all("FEN written", "M/s", [Some(vernier::fen_written(corpus)), Some(cozy::fen_written(corpus)), Some(shak::fen_written(corpus)), Some(jordan::fen_written(corpus))]),
-        all("SAN read", "M moves/s", [Some(vernier::san_read(corpus)), None, Some(shak::san_read(corpus)), None]),
-        all("SAN written", "M moves/s", [Some(vernier::san_written(corpus)), None, Some(shak::san_written(corpus)), None]),
+        all("SAN read", "M moves/s", [Some(vernier::san_read(corpus)), Some(cozy::san_read(corpus)), Some(shak::san_read(corpus)), Some(jordan::san_read(corpus))]),
+        all("SAN written", "M moves/s", [Some(vernier::san_written(corpus)), Some(cozy::san_written(corpus)), Some(shak::san_written(corpus)), None]),
         all("UCI moves read", "M moves/s", [Some(vernier::uci_read(corpus)), Some(cozy::uci_read(corpus)), Some(shak::uci_read(corpus)), None]),
         all("PGN read, moves checked", "MB/s", [Some(vernier::pgn_read(corpus)), None, Some(shak::pgn_read(corpus)), None]),
         all("PGN read, headers alone", "MB/s", [Some(vernier::pgn_headers(corpus)), None, Some(shak::pgn_headers(corpus)), None]),
