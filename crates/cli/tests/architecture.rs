@@ -23,7 +23,11 @@ const RULES: [Rule; 9] = [
     Rule { name: "protocol", may_use: &["chess", "nnue", "engine"], licence: PROGRAM },
     Rule { name: "analysis", may_use: &["chess", "nnue", "engine"], licence: PROGRAM },
     Rule { name: "web", may_use: &["chess", "nnue", "engine", "analysis"], licence: PROGRAM },
-    Rule { name: "lab", may_use: &["chess", "nnue", "records", "engine", "protocol"], licence: PROGRAM },
+    Rule {
+        name: "lab",
+        may_use: &["chess", "nnue", "records", "engine", "protocol", "web"],
+        licence: PROGRAM,
+    },
     Rule {
         name: "cli",
         may_use: &["chess", "nnue", "engine", "protocol", "analysis", "web"],

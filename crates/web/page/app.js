@@ -139,7 +139,7 @@ export class App {
     this.tree = tree;
     if (mode !== 'play') {
       this.play.playing = false;
-      if (this.mode === 'play') this.setMode('analyse');
+      if (this.mode === 'play' || this.mode === 'watch') this.setMode('analyse');
     }
     this.report.reset();
     this.redraw();
@@ -168,7 +168,7 @@ export class App {
       else button.removeAttribute('aria-current');
     }
     if (mode !== 'analyse') this.engine.halt();
-    if (mode === 'watch') startWatching();
+    if (mode === 'watch') startWatching((pgn) => this.open?.(pgn));
     else stopWatching();
     if (mode === 'play') this.play.draw();
     if (mode === 'report') this.report.draw();

@@ -1,4 +1,4 @@
-// Made from crates/web/src/message.rs by `VERNIER_BLESS=1 cargo test -p vernier-web --test schema`.
+// Made from crates/web/src/message by `VERNIER_BLESS=1 cargo test -p vernier-web --test schema`.
 
 export type Position = { 
 /**
@@ -416,6 +416,18 @@ losses: number,
  */
 faults: number, 
 /**
+ * What went wrong in its games, and how often: `time_loss`, `illegal_move`, ...
+ */
+fault_kinds: Record<string, number>, 
+/**
+ * Positions a second, in the mean of its moves; zero if it does not tell.
+ */
+nps: number, 
+/**
+ * Iterations, in the mean of its moves.
+ */
+depth: number, 
+/**
  * Points against each engine of the list, of so many games.
  */
 against: Array<[number, number]>, };
@@ -444,7 +456,15 @@ reason: string,
 /**
  * The position it ended in, if the game is known.
  */
-fen: string | null, };
+fen: string | null, 
+/**
+ * True if an engine did something wrong.
+ */
+faulty: boolean, 
+/**
+ * The game.
+ */
+pgn: string, };
 
 export type Match = { 
 /**
@@ -468,13 +488,85 @@ pairs: [number, number, number, number, number],
  */
 curve: Array<number>, 
 /**
- * The last games.
+ * The last games, and the last in which an engine did something wrong.
  */
 latest: Array<MatchGame>, 
 /**
- * True if the journal has changed in the last minute.
+ * The games in play and the test, if the match tells.
+ */
+live: Live | null, 
+/**
+ * True if the match has written something in the last minute.
  */
 running: boolean, };
+
+export type Live = { 
+/**
+ * The games in play.
+ */
+games: Array<LiveGame>, 
+/**
+ * The sequential test, if there is one.
+ */
+test: Course | null, };
+
+export type LiveGame = { 
+/**
+ * Its number.
+ */
+number: number, 
+/**
+ * White.
+ */
+white: LiveSide, 
+/**
+ * Black.
+ */
+black: LiveSide, 
+/**
+ * The position.
+ */
+fen: string, 
+/**
+ * The last move, in the notation of UCI.
+ */
+last: string | null, };
+
+export type LiveSide = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * What it thinks of its position: hundredths of a pawn, or `#3` for a mate.
+ */
+score: string | null, 
+/**
+ * Iterations of its last move.
+ */
+depth: number, 
+/**
+ * Positions a second in its last move.
+ */
+nps: number, };
+
+export type Course = { 
+/**
+ * What it tests, in words.
+ */
+name: string, 
+/**
+ * The ratio at which the first hypothesis is accepted.
+ */
+lower: number, 
+/**
+ * The ratio at which the second is.
+ */
+upper: number, 
+/**
+ * Games, and the log-likelihood ratio after them; the last point is where the test stands.
+ */
+curve: Array<[number, number]>, };
 
 export type Answer = { "type": "hello", 
 /**

@@ -70,7 +70,7 @@ export class Panels {
     const rows = answer.book.map((move) => {
       const bar = h('i', { class: 'share' });
       bar.style.width = `${move.share}%`;
-      return h('tr', {}, h('td', {}, this.move(move)), h('td', { class: 'bar' }, bar), h('td', {}, `${move.share.toFixed(0)} %`));
+      return h('tr', {}, h('td', {}, this.move(move)), h('td', { class: 'bar' }, bar), h('td', {}, `${move.share.toFixed(0)} %`), h('td', { class: 'soft', title: 'weight in the book' }, String(move.weight)));
     });
     return h('table', {}, h('tbody', {}, ...rows));
   }

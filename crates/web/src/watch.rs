@@ -1,7 +1,7 @@
 //! Matches of the laboratory, as their journals tell. Journals are only read; a line that makes no sense, such as one half
 //! written, is passed over.
 
-use crate::message::{Answer, Match, MatchGame, Standing};
+use crate::message::{Answer, Live, Match, MatchGame, Standing};
 use crate::outbox::Outbox;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -10,10 +10,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 use tokio_util::sync::CancellationToken;
-use vernier_chess::Board;
+use vernier_chess::pgn::{GameTree, parse_result};
 
 /// How often journals are looked at.
-const TICK: Duration = Duration::from_secs(2);
+const TICK: Duration = Duration::from_secs(1);
 /// Larger journals are not read.
 const LARGEST: u64 = 512 << 20;
 /// Matches shown.
@@ -37,28 +37,44 @@ struct Game {
     #[serde(default)]
     opening: String,
     #[serde(default)]
-    moves: Vec<(
-        String,
-        serde_json::Value,
-        serde_json::Value,
-        serde_json::Value,
-        serde_json::Value,
-        serde_json::Value,
-    )>,
+    white_faults: BTreeMap<String, u32>,
+    #[serde(default)]
+    black_faults: BTreeMap<String, u32>,
+    #[serde(default)]
+    moves: Vec<Ply>,
 }
 
-/// Tells of the matches now and whenever a journal has grown.
+impl Game {
+    /// A player lost by what it did wrong.
+    fn is_forfeit(&self) -> bool {
+        !matches!(self.termination.as_str(), "normal" | "adjudication" | "")
+    }
+
+    /// A player did something wrong, whether it cost the game or not.
+    fn is_faulty(&self) -> bool {
+        self.is_forfeit() || !self.white_faults.is_empty() || !self.black_faults.is_empty()
+    }
+}
+
+/// Move, score, depth, microseconds, microseconds of latency, nodes.
+type Ply = (String, Option<String>, u32, u64, Option<u64>, u64);
+
+/// Tells of the matches now and whenever one of them has written something.
 pub(crate) async fn follow(id: u32, folder: PathBuf, outbox: Arc<Outbox>, cancel: CancellationToken) {
-    let mut last = None;
+    let mut known = Known::default();
+    let mut first = true;
     loop {
         let look = folder.clone();
-        let seen = tokio::task::spawn_blocking(move || journals(&look)).await.unwrap_or_default();
-        let stamp: Vec<(PathBuf, u64)> = seen.iter().map(|(path, bytes, _)| (path.clone(), *bytes)).collect();
-        if last.as_ref() != Some(&stamp) {
-            let matches = tokio::task::spawn_blocking(move || seen.iter().filter_map(read).collect()).await;
-            outbox.send(Answer::Matches { id, matches: matches.unwrap_or_default() });
-            last = Some(stamp);
+        let looked = tokio::task::spawn_blocking(move || {
+            let matches = known.look(&look);
+            (known, matches)
+        });
+        let Ok((next, matches)) = looked.await else { return };
+        known = next;
+        if let Some(matches) = matches.or_else(|| first.then(Vec::new)) {
+            outbox.send(Answer::Matches { id, matches });
         }
+        first = false;
         tokio::select! {
             () = tokio::time::sleep(TICK) => {}
             () = cancel.cancelled() => return,
@@ -66,7 +82,53 @@ pub(crate) async fn follow(id: u32, folder: PathBuf, outbox: Arc<Outbox>, cancel
     }
 }
 
+/// A journal: where it is, how long, and when it was written.
 type Journal = (PathBuf, u64, SystemTime);
+
+/// What has been read, so that a journal that has not grown is not read again while its boards move.
+#[derive(Default)]
+struct Known {
+    matches: BTreeMap<PathBuf, (u64, Match)>,
+    /// What was told last.
+    stamp: Vec<(PathBuf, u64, Option<SystemTime>, bool)>,
+}
+
+impl Known {
+    /// The matches, if anything has changed since the last look.
+    fn look(&mut self, folder: &Path) -> Option<Vec<Match>> {
+        let journals = journals(folder);
+        let live =
+            |path: &Path| fs::metadata(path.with_file_name(Live::FILE)).and_then(|file| file.modified()).ok();
+        let stamp = journals.iter().map(|(path, bytes, changed)| {
+            let live = live(path);
+            (path.clone(), *bytes, live, is_fresh(live.unwrap_or(*changed)))
+        });
+        let stamp: Vec<_> = stamp.collect();
+        if stamp == self.stamp {
+            return None;
+        }
+        self.matches.retain(|path, _| stamp.iter().any(|(other, ..)| other == path));
+        let mut matches = Vec::new();
+        for (path, bytes, _, running) in &stamp {
+            let known =
+                self.matches.get(path).filter(|(length, _)| length == bytes).map(|(_, known)| known.clone());
+            let Some(mut found) = known.or_else(|| read(path)) else { continue };
+            self.matches.insert(path.clone(), (*bytes, found.clone()));
+            found.live = fs::read_to_string(path.with_file_name(Live::FILE))
+                .ok()
+                .and_then(|text| serde_json::from_str(&text).ok());
+            found.running = *running;
+            matches.push(found);
+        }
+        self.stamp = stamp;
+        Some(matches)
+    }
+}
+
+/// True for what was written in the last minute.
+fn is_fresh(written: SystemTime) -> bool {
+    written.elapsed().map_or(true, |age| age < Duration::from_secs(60))
+}
 
 /// The journals in a folder and the folders in it, the latest first.
 fn journals(folder: &Path) -> Vec<Journal> {
@@ -90,23 +152,28 @@ fn journals(folder: &Path) -> Vec<Journal> {
     found
 }
 
-fn read((path, _, changed): &Journal) -> Option<Match> {
+fn read(path: &Path) -> Option<Match> {
     let text = fs::read_to_string(path).ok()?;
     let mut games: Vec<Game> =
         text.lines().skip(1).filter_map(|line| serde_json::from_str(line).ok()).collect();
-    let latest: Vec<MatchGame> = games.iter().rev().take(LATEST).map(shown).collect();
+    let faulty = games.iter().rev().skip(LATEST).filter(|game| game.is_faulty()).take(LATEST);
+    let latest: Vec<MatchGame> = games.iter().rev().take(LATEST).chain(faulty).map(shown).collect();
     games.sort_by_key(|game| game.id);
     let names = names(&games);
-    let first = names.first()?.clone();
+    let first = names.first().cloned().unwrap_or_default();
     let name = path
         .parent()
         .and_then(Path::file_name)
         .map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-    let running = changed.elapsed().is_ok_and(|age| age < Duration::from_secs(60));
-    let mut standings: Vec<Standing> = names.iter().map(|name| standing(name, &names, &games)).collect();
+    let mut standings: Vec<Standing> = names.iter().map(|name| standing(name, &games)).collect();
     standings.sort_by(|a, b| share(b).total_cmp(&share(a)));
+    // Columns of the cross-table in the order of its rows.
+    let ranked: Vec<String> = standings.iter().map(|standing| standing.name.clone()).collect();
+    for standing in &mut standings {
+        standing.against = against(&standing.name, &ranked, &games);
+    }
     let (pairs, curve) = (pairs(&games, &first), curve(&games, &first));
-    Some(Match { name, standings, games: games.len(), pairs, curve, latest, running })
+    Some(Match { name, standings, games: games.len(), pairs, curve, latest, live: None, running: false })
 }
 
 /// The players, the first White of the first game first.
@@ -140,18 +207,11 @@ fn points(game: &Game, name: &str) -> Option<f64> {
     }
 }
 
-fn standing(name: &str, names: &[String], games: &[Game]) -> Standing {
+fn standing(name: &str, games: &[Game]) -> Standing {
     let own = |game: &&Game| points(game, name).is_some();
     let with = |wanted: f64| games.iter().filter(|game| points(game, name) == Some(wanted)).count() as u32;
-    let faulty = |game: &&Game| {
-        let normal = matches!(game.termination.as_str(), "normal" | "adjudication" | "");
-        !normal && points(game, name) == Some(0.0)
-    };
-    let against = names.iter().map(|other| {
-        let between = games.iter().filter(|game| other != name && points(game, other).is_some());
-        let scores: Vec<f64> = between.filter_map(|game| points(game, name)).collect();
-        (scores.iter().sum(), scores.len() as u32)
-    });
+    let faulty = |game: &&Game| game.is_forfeit() && points(game, name) == Some(0.0);
+    let (nps, depth) = speed(name, games);
     Standing {
         name: name.to_owned(),
         games: games.iter().filter(own).count() as u32,
@@ -159,8 +219,49 @@ fn standing(name: &str, names: &[String], games: &[Game]) -> Standing {
         draws: with(0.5),
         losses: with(0.0),
         faults: games.iter().filter(faulty).count() as u32,
-        against: against.collect(),
+        fault_kinds: fault_kinds(name, games),
+        nps,
+        depth,
+        against: Vec::new(),
     }
+}
+
+/// Points against each player of a list, of so many games.
+fn against(name: &str, others: &[String], games: &[Game]) -> Vec<(f64, u32)> {
+    let score = |other: &String| {
+        let between = games.iter().filter(|game| other != name && points(game, other).is_some());
+        let scores: Vec<f64> = between.filter_map(|game| points(game, name)).collect();
+        (scores.iter().sum(), scores.len() as u32)
+    };
+    others.iter().map(score).collect()
+}
+
+/// What went wrong in a player's games, and how often.
+fn fault_kinds(name: &str, games: &[Game]) -> BTreeMap<String, u32> {
+    let mut counts = BTreeMap::new();
+    let sides =
+        games.iter().flat_map(|game| [(&game.white, &game.white_faults), (&game.black, &game.black_faults)]);
+    for (kind, count) in sides.filter(|(player, _)| *player == name).flat_map(|(_, faults)| faults) {
+        *counts.entry(kind.clone()).or_default() += count;
+    }
+    counts
+}
+
+/// Positions a second and iterations of a player, in the mean of the moves it thought about.
+fn speed(name: &str, games: &[Game]) -> (u64, f64) {
+    let (mut nodes, mut micros, mut depths, mut moves) = (0, 0, 0, 0_u32);
+    for game in games {
+        let black_begins = game.opening.split(' ').nth(1) == Some("b");
+        for (ply, (_, _, depth, elapsed, _, visited)) in game.moves.iter().enumerate() {
+            let mover = if (ply % 2 == 1) != black_begins { &game.black } else { &game.white };
+            if mover == name && *elapsed > 0 && *depth > 0 {
+                (nodes, micros, depths) = (nodes + visited, micros + elapsed, depths + u64::from(*depth));
+                moves += 1;
+            }
+        }
+    }
+    let nps = (u128::from(nodes) * 1_000_000).checked_div(u128::from(micros)).unwrap_or(0);
+    (nps as u64, depths as f64 / f64::from(moves.max(1)))
 }
 
 /// Pairs of games with neighbouring numbers, by the points of the first engine.
@@ -188,16 +289,32 @@ fn curve(games: &[Game], first: &str) -> Vec<f64> {
 }
 
 fn shown(game: &Game) -> MatchGame {
-    let mut board: Option<Board> = game.opening.parse().ok();
-    for (word, ..) in &game.moves {
-        board = board.and_then(|board| board.parse_uci(word).ok().map(|mv| board.play(mv)));
-    }
+    let tree = tree(game);
     MatchGame {
         number: game.id,
         white: game.white.clone(),
         black: game.black.clone(),
         result: game.result.clone(),
         reason: game.reason.clone(),
-        fen: board.map(|board| board.to_string()),
+        fen: tree.as_ref().map(|tree| tree.game().board().to_string()),
+        faulty: game.is_faulty(),
+        pgn: tree.map_or_else(String::new, |tree| tree.to_string()),
     }
+}
+
+/// The game as far as its moves are legal; none if not even its start is.
+fn tree(game: &Game) -> Option<GameTree> {
+    let mut tree = GameTree::new(game.opening.parse().ok()?);
+    for (name, value) in [("White", &game.white), ("Black", &game.black)] {
+        // Both names are good.
+        let _ = tree.tags.set(name, value);
+    }
+    tree.result = parse_result(&game.result).ok().flatten();
+    let (mut board, mut at) = (*tree.start(), None);
+    for (word, ..) in &game.moves {
+        let Ok(mv) = board.parse_uci(word) else { break };
+        board = board.play(mv);
+        at = tree.add(at, mv).ok();
+    }
+    Some(tree)
 }

@@ -11,6 +11,7 @@ mod man;
 mod moves;
 mod net;
 mod perft;
+mod play;
 mod serve;
 pub mod session;
 mod tb;
@@ -46,6 +47,7 @@ commands! {
     Run(session::Run),
     Bench(bench::Bench),
     Latency(latency::Latency),
+    Play(play::Play),
     Analyse(analyse::Analyse),
     Serve(serve::Serve),
     Eval(eval::Eval),

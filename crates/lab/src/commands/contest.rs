@@ -4,6 +4,7 @@ use super::arguments::{CommandError, SprtArguments, at_a_time, print, print_json
 use super::calc::Calc;
 use super::engine_arguments::EngineArguments;
 use super::interrupt;
+use super::page;
 use super::progress::{Detail, MatchProgress};
 use clap::{Args, Subcommand, ValueEnum, value_parser};
 use std::num::NonZeroU64;
@@ -100,6 +101,9 @@ struct ContestArguments {
     /// Where games.jsonl and games.pgn go [default: results/FIRST-SECOND]
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
+    /// Serve a page that shows the games in play, the table and the test, and print its address
+    #[arg(long)]
+    page: bool,
     /// Only the final table
     #[arg(long)]
     quiet: bool,
@@ -118,6 +122,9 @@ impl ContestArguments {
             _ => Detail::Games,
         };
         let mut progress = MatchProgress::new(&plan, detail);
+        if self.page {
+            page::serve(&plan.folder)?;
+        }
         let played = contest::run(&plan, &mut progress, interrupt::flag()).map_err(CommandError::contest)?;
         for problem in &played.problems {
             eprintln!("vernier-lab: {problem}");

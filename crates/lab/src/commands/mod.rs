@@ -11,6 +11,7 @@ mod engine_arguments;
 mod growth;
 mod interrupt;
 mod openings;
+mod page;
 mod progress;
 mod rating;
 mod records;

@@ -8,6 +8,7 @@ use crate::openings::opening::{self, Opening, OpeningError, Order};
 use crate::play::adjudication::Adjudication;
 use crate::play::engine_spec::EngineSpec;
 use crate::play::engines::Engines;
+use crate::play::live::LiveMatch;
 use crate::play::referee::Rules;
 use crate::play::schedule::{Format, Schedule};
 use crate::play::search_limit::SearchLimit;
@@ -212,7 +213,11 @@ pub fn run(plan: &Plan, observer: &mut dyn Observer, interrupt: &AtomicBool) -> 
     let event = names.join(" - ");
     let open =
         |seen: &mut dyn FnMut(&GameRecord)| Results::open(&plan.folder, &settings, plan.mode(), &event, seen);
-    let mut results = open(&mut |record| standings.add(record))?;
+    let live = LiveMatch::new(&plan.folder, plan.sprt);
+    let mut results = open(&mut |record| {
+        standings.add(record);
+        live.count(&standings);
+    })?;
     if let Some(sprt) = &plan.sprt {
         sprt_file::write(&plan.folder, sprt)
             .map_err(|error| JournalError::File(plan.folder.clone(), error))?;
@@ -232,6 +237,7 @@ pub fn run(plan: &Plan, observer: &mut dyn Observer, interrupt: &AtomicBool) -> 
             tables: tables.as_ref(),
             concurrency: plan.concurrency,
             interrupt,
+            live: Some(&live),
         };
         interrupted = tournament.run(&engines, &mut results, |event| match event {
             None => {
@@ -240,6 +246,7 @@ pub fn run(plan: &Plan, observer: &mut dyn Observer, interrupt: &AtomicBool) -> 
             }
             Some(record) => {
                 standings.add(record);
+                live.count(&standings);
                 observer.game(record, &standings);
                 if plan.verdict(&standings) == Verdict::Undecided { Proceed::On } else { Proceed::Stop }
             }

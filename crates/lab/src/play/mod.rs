@@ -8,6 +8,7 @@ pub mod engine_spec;
 pub mod engines;
 pub mod fault;
 pub mod latency;
+pub mod live;
 pub mod referee;
 pub mod schedule;
 pub mod search_limit;

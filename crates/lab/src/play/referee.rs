@@ -13,7 +13,7 @@ use crate::play::tablebases::TablebaseJudge;
 use crate::store::record::{Faults, Finish, Ply};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use vernier_chess::{ByColor, CastlingMode, Color, Game, Outcome, Role};
+use vernier_chess::{Board, ByColor, CastlingMode, Color, Game, Outcome, Role};
 use vernier_engine::Verdict;
 use vernier_protocol::client::{Answer, Player, PlayerError, Reply, Turn};
 
@@ -50,6 +50,8 @@ pub struct Referee<'a> {
     pub latency: &'a LatencyWatch,
     /// Endgame tables, by which games are ended.
     pub tables: Option<&'a TablebaseJudge>,
+    /// Hears of every move and the board it leads to.
+    pub on_move: &'a dyn Fn(&Board, &Ply),
 }
 
 impl Referee<'_> {
@@ -82,6 +84,9 @@ impl Referee<'_> {
                 Ok(reply) => table.take(reply, allotted, self.rules.margin, lateness),
                 Err(fault) => Some(Finish::forfeit(mover, fault)),
             };
+            if let Some(ply) = table.moves.last() {
+                (self.on_move)(table.game.board(), ply);
+            }
             let ending = ending.or_else(|| self.tables?.judge(table.game.board()));
             if let Some(ending) = ending {
                 return Some(table.finish(ending));

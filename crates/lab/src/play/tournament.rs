@@ -2,6 +2,7 @@
 
 use crate::openings::opening::Opening;
 use crate::play::latency::LatencyWatch;
+use crate::play::live::LiveMatch;
 use crate::play::referee::{Played, Referee, Rules};
 use crate::play::schedule::{Fixture, Schedule};
 use crate::play::search_limit::SearchLimit;
@@ -39,6 +40,8 @@ pub struct Tournament<'a> {
     pub concurrency: usize,
     /// Set by the user to stop the match; games in progress are given up.
     pub interrupt: &'a AtomicBool,
+    /// Where the games in play are shown, if anywhere.
+    pub live: Option<&'a LiveMatch>,
 }
 
 /// Whether to go on after a game.
@@ -118,6 +121,9 @@ impl Tournament<'_> {
                     Err(RecvTimeoutError::Timeout) => None,
                     Err(RecvTimeoutError::Disconnected) => break,
                 };
+                if let Some(live) = self.live {
+                    live.write();
+                }
                 // After the first failure the rest is only waited for.
                 if stop.load(Ordering::Relaxed) {
                     continue;
@@ -191,9 +197,21 @@ impl WorkerContext<'_> {
             stop: self.stop,
             latency: self.latency,
             tables: self.tournament.tables,
+            on_move: &|board, ply| {
+                if let Some(live) = self.tournament.live {
+                    live.moved(fixture.id, board, ply);
+                }
+            },
         };
         let (began, start) = (SystemTime::now(), Instant::now());
+        let names = seats.0.map(|seat| self.tournament.seats[seat].0.as_str());
+        if let Some(live) = self.tournament.live {
+            live.begin(fixture.id, names, &opening.start);
+        }
         let played = referee.play(ByColor([white.as_mut(), black.as_mut()]), limits, opening);
+        if let Some(live) = self.tournament.live {
+            live.end(fixture.id);
+        }
         let Some(played) = played else { return Ok(None) };
         // Who lost by a fault may be in any state; it is not used again.
         for (color, player) in [(Color::White, white), (Color::Black, black)] {

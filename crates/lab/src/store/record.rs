@@ -98,7 +98,8 @@ impl From<Ply> for PlyParts {
     }
 }
 
-fn write_verdict(verdict: &Verdict) -> String {
+/// A score in a word: `-35`, `#3`, `t12`.
+pub(crate) fn write_verdict(verdict: &Verdict) -> String {
     match verdict {
         Verdict::Centipawns(value) => value.to_string(),
         Verdict::Mate(moves) => format!("#{moves}"),

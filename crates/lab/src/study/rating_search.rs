@@ -125,6 +125,7 @@ impl RatingPlan {
                 tables: None,
                 concurrency: self.concurrency,
                 interrupt,
+                live: None,
             };
             interrupted = tournament.run(&engines, &mut results, |record| match record {
                 Some(record) => {

@@ -93,7 +93,13 @@ impl TrialGames {
     ) -> Result<Option<f64>, PlayerError> {
         let opening = &self.openings[trial.number as usize % self.openings.len()];
         let limit = SearchLimit { nodes: Some(self.nodes), ..SearchLimit::default() };
-        let referee = Referee { rules: &RULES, stop: interrupt, latency: &self.latency, tables: None };
+        let referee = Referee {
+            rules: &RULES,
+            stop: interrupt,
+            latency: &self.latency,
+            tables: None,
+            on_move: &|_, _| (),
+        };
         let search = |values: &[i32]| {
             let mut options: Vec<(String, String)> =
                 names.iter().cloned().zip(values.iter().map(i32::to_string)).collect();

@@ -15,7 +15,7 @@ async function fresh(options = {}, hash = '') {
   page.setDefaultTimeout(60_000);
   page.on('pageerror', (error) => { throw error; });
   await page.goto(address + hash);
-  await page.waitForSelector('chess-board .piece');
+  await page.waitForSelector('chess-board .piece', { state: 'attached' });
   await page.waitForFunction(() => document.querySelector('#words').textContent.length > 0);
   return page;
 }
@@ -160,8 +160,136 @@ const tests = {
     await page.context().close();
   },
 
+  async 'arrows, circles and the threat'() {
+    const page = await fresh();
+    const right = async (from, to) => {
+      await page.mouse.move(...(await square(page, from)));
+      await page.mouse.down({ button: 'right' });
+      await page.mouse.move(...(await square(page, to)), { steps: 3 });
+      await page.mouse.up({ button: 'right' });
+    };
+    await right('g1', 'f3');
+    await right('e4', 'e4');
+    assert.deepEqual(await page.evaluate(() => document.querySelector('#board').drawn.map(({ from, to }) => from + to)), ['g1f3', 'e4e4']);
+    assert.equal(await page.locator('.arrows circle.green').count(), 1);
+    await right('g1', 'f3');
+    assert.equal(await page.locator('.arrows path.green').count(), 0, 'drawn twice it is gone');
+    await type(page, 'r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3');
+    await page.waitForFunction(() => document.querySelector('#board').fen.startsWith('r1bqkbnr/pppp1ppp'));
+    await page.locator('#moves').focus();
+    await page.keyboard.press('t');
+    await page.waitForFunction(() => document.querySelector('#hint').textContent.includes('Threat: Qxf7#'));
+    await page.context().close();
+  },
+
+  async 'lines are promoted, commented, marked and deleted'() {
+    const page = await fresh();
+    for (const word of ['e4', 'e5']) await type(page, word);
+    await played(page, 2);
+    await page.click('#back');
+    await type(page, 'c5');
+    await page.waitForSelector('.variation');
+    await page.click('#promote');
+    await page.waitForFunction(() => document.querySelector('.variation')?.textContent.includes('e5'));
+    assert.deepEqual(await moves(page), ['e4', 'c5']);
+    await page.selectOption('#nag', '5');
+    await page.click('#comment');
+    await page.fill('.comment-field', 'Sicilian');
+    await page.press('.comment-field', 'Enter');
+    await page.waitForFunction(() => document.querySelector('#moves').textContent.includes('Sicilian'));
+    assert.deepEqual(await moves(page), ['e4', 'c5!?']);
+    assert.match(await page.locator('#opening').innerText(), /^B20 Sicilian/);
+    const pgn = await page.evaluate(() => sessionStorage.getItem('vernier.game'));
+    assert.match(pgn, /1\. e4 c5 \$5 \{Sicilian\} \(1\.\.\. e5\)/);
+    await page.click('#delete');
+    await page.waitForFunction(() => !document.querySelector('#moves').textContent.includes('Sicilian'));
+    await page.context().close();
+  },
+
+  async 'a list of games, and what is wrong with one'() {
+    const page = await fresh();
+    await openGame(page, `${GAME}\n\n[White "Cleo"]\n\n1. e5 *\n\n[White "Dan"]\n[Black "Eve"]\n\n1. d4 d5 2. c4 1-0\n`);
+    await page.waitForSelector('#game-list li:nth-child(3)');
+    assert.match(await page.locator('#game-list li').nth(1).innerText(), /e5/);
+    await page.locator('#game-list button', { hasText: 'Dan' }).click();
+    await played(page, 3);
+    await page.waitForFunction(() => document.querySelector('.mainline .move').textContent.startsWith('d4'));
+    await page.context().close();
+  },
+
+  async 'terms, pieces, book and tablebases'() {
+    const page = await fresh();
+    await page.click('#tab-eval');
+    await page.waitForFunction(() => document.querySelectorAll('#panel-eval .worth').length === 30);
+    assert.match(await page.locator('#panel-eval .totals').innerText(), /network.*terms/s);
+    assert.match(await page.locator('#panel-eval table').innerText(), /mobility/i);
+    await page.click('#tab-book');
+    await page.waitForFunction(() => document.querySelector('#panel-book').textContent.includes('e4'));
+    await page.click('#tab-tables');
+    await type(page, '8/8/8/8/8/4k3/4p3/4K3 b - - 0 1');
+    const text = page.locator('#panel-tables');
+    if (process.env.TABLEBASES) await page.waitForFunction(() => /Kd3.*draw/s.test(document.querySelector('#panel-tables').textContent));
+    else assert.match(await text.innerText(), /--tablebases FOLDER/);
+    await page.context().close();
+  },
+
+  async 'Chess960, a hint, a move taken back, a draw declined, and the game given up'() {
+    const page = await fresh({}, '#play');
+    await page.selectOption('#color', 'w');
+    await page.selectOption('#start', '960');
+    await page.fill('#number', '0');
+    await page.click('#begin');
+    await page.waitForFunction(() => document.querySelector('#board').fen.startsWith('bbqnnrkr') && document.querySelector('#board').moves.length);
+    await page.click('#get-hint');
+    await page.waitForFunction(() => document.querySelector('#hint').textContent.includes('Look at this piece'));
+    assert.equal(await page.locator('.arrows circle.green').count(), 1);
+    await page.click('#get-hint');
+    await page.waitForSelector('.arrows path.green');
+    await type(page, 'e4');
+    await played(page, 2);
+    await page.waitForFunction(() => document.querySelector('#board').moves.length);
+    await page.click('#take-back');
+    await page.waitForFunction(() => document.querySelectorAll('#moves .mainline > .move').length === 0 && document.querySelector('#board').moves.length);
+    await page.click('text=Offer draw');
+    await page.waitForFunction(() => document.querySelector('#hint').textContent.includes('plays on'));
+    await page.click('text=Resign');
+    assert.match(await page.locator('#ending').innerText(), /resigned/);
+    await page.context().close();
+  },
+
+  async 'learning from a mistake'() {
+    const page = await fresh();
+    await openGame(page, GAME);
+    await played(page, 12);
+    await page.click('[data-goto=report]');
+    await page.selectOption('#effort', 'quick');
+    await page.click('#make-report');
+    await page.click('#learn');
+    for (let count = 0; count < 8 && !(await page.locator('#report-card', { hasText: 'Nc3' }).count()); count++) await page.click('text=Next');
+    await page.waitForFunction(() => document.querySelector('#board').moves.length);
+    await type(page, 'Nc3');
+    await page.waitForFunction(() => document.querySelector('#lesson').textContent.includes('move of the game'));
+    await type(page, 'Bb3');
+    await page.waitForFunction(() => !document.querySelector('#lesson') || /best|good/.test(document.querySelector('#lesson').textContent));
+    await page.context().close();
+  },
+
+  async 'a match in play'() {
+    const page = await fresh({}, '#watch');
+    await page.waitForSelector('.in-play chess-board .piece');
+    const before = await page.evaluate(() => document.querySelector('.in-play chess-board').fen);
+    await page.waitForFunction((fen) => document.querySelector('.in-play chess-board')?.fen !== fen, before);
+    await page.waitForFunction(() => /LLR -?\d/.test(document.querySelector('.llr-text')?.textContent ?? ''));
+    await page.waitForFunction(() => /k\/s|M\/s/.test(document.querySelector('article table')?.textContent ?? ''));
+    await shot(page, 'watch');
+    await page.locator('figcaption button').first().click();
+    await played(page, 1);
+    assert.match(page.url(), /#analyse/);
+    await page.context().close();
+  },
+
   async 'no serious finding of axe'() {
-    for (const mode of ['analyse', 'play', 'report']) {
+    for (const mode of ['analyse', 'play', 'report', 'watch']) {
       for (const colorScheme of ['light', 'dark']) {
         const page = await fresh({ axe: true, colorScheme }, `#${mode}`);
         if (mode === 'analyse') {

@@ -1,0 +1,209 @@
+//! `vernier play`: a game against the engine at a terminal.
+
+mod command;
+mod input;
+mod picture;
+mod table;
+
+use crate::arguments::PositionArguments;
+use crate::failure::{Failure, Outcome};
+use crate::style;
+use crate::terminal;
+use clap::{Args, ValueEnum};
+use command::Command;
+use input::Input;
+use picture::Picture;
+use std::collections::hash_map::RandomState;
+use std::fs::File;
+use std::hash::{BuildHasher, Hasher};
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use table::{Pace, Table};
+use vernier_chess::{Board, Color};
+use vernier_engine::{Clock, Strength};
+
+/// Play a game at the terminal
+///
+/// Moves are typed as in a score sheet (Nf3, exd5, O-O) or as in UCI (g1f3). Type help for everything else.
+#[derive(Args)]
+pub struct Play {
+    #[command(flatten)]
+    position: PositionArguments,
+
+    /// The rating to play against [default: full strength]
+    #[arg(long, value_name = "RATING", value_parser = clap::value_parser!(u32).range(levels()))]
+    level: Option<u32>,
+
+    /// Your color
+    #[arg(long, value_enum, default_value_t = Side::White)]
+    side: Side,
+
+    /// Minutes for the game and seconds added for each move, for both players; without it nobody is in a hurry
+    #[arg(long, value_name = "MINUTES[+SECONDS]", value_parser = parse_clock)]
+    clock: Option<Clock>,
+
+    /// Milliseconds the engine may think about a move where there is no clock
+    #[arg(long, value_name = "MS", default_value_t = 500, conflicts_with = "clock",
+        value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
+    movetime: u64,
+
+    /// Start from a Chess960 position, by its number
+    #[arg(long, value_name = "N", conflicts_with = "fen", value_parser = clap::value_parser!(u16).range(0..960))]
+    chess960: Option<u16>,
+
+    /// Draw the board with letters and without colors
+    #[arg(long)]
+    plain: bool,
+
+    /// Add every game to a file
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Side {
+    White,
+    Black,
+    Random,
+}
+
+/// The ratings that can be asked for, as the parser takes them.
+fn levels() -> std::ops::RangeInclusive<i64> {
+    i64::from(*Strength::RATINGS.start())..=i64::from(*Strength::RATINGS.end())
+}
+
+/// `5`, `5+3` or `0.5+0.1`.
+fn parse_clock(text: &str) -> Result<Clock, String> {
+    let (minutes, seconds) = text.split_once('+').unwrap_or((text, "0"));
+    let number = |text: &str, unit: f64| {
+        let value: f64 = text.parse().ok()?;
+        Duration::try_from_secs_f64(value * unit).ok().filter(|time| *time <= Duration::from_secs(86_400))
+    };
+    match (number(minutes, 60.0), number(seconds, 1.0)) {
+        (Some(remaining), Some(increment)) if !remaining.is_zero() => Ok(Clock { remaining, increment }),
+        _ => Err("a clock is minutes, or minutes+seconds such as 5+3, up to a day".to_owned()),
+    }
+}
+
+impl Play {
+    pub fn run(self, out: &mut dyn Write) -> Result<Outcome, Failure> {
+        let start = self.start()?;
+        let person = match self.side {
+            Side::White => Color::White,
+            Side::Black => Color::Black,
+            // The keys of a hash map are the randomness that the standard library has.
+            Side::Random if RandomState::new().build_hasher().finish().is_multiple_of(2) => Color::White,
+            Side::Random => Color::Black,
+        };
+        let pace = Pace { clock: self.clock, movetime: Duration::from_millis(self.movetime) };
+        let mut table = Table::new(start, person, self.level, pace);
+        let color = !self.plain && io::stdout().is_terminal() && terminal::describe().color;
+        let picture = Picture { color, plain: self.plain || !io::stdout().is_terminal() };
+        let mut input = Input::open();
+        let played = converse(&mut table, picture, &mut input, out);
+        // Whatever ends the session, the game is kept.
+        if let Some(path) = &self.pgn {
+            table
+                .finished()
+                .try_for_each(|game| append(path, &game))
+                .map_err(|error| Failure::Input(format!("cannot write {}: {error}", path.display())))?;
+        }
+        played?;
+        Ok(Outcome::Done)
+    }
+
+    fn start(&self) -> Result<Board, Failure> {
+        match self.chess960 {
+            Some(number) => Board::chess960(number)
+                .ok_or_else(|| Failure::Input("Chess960 positions go from 0 to 959".to_owned())),
+            None => self.position.board(),
+        }
+    }
+}
+
+fn append(path: &Path, game: &str) -> io::Result<()> {
+    let mut file = File::options().create(true).append(true).open(path)?;
+    writeln!(file, "{game}")
+}
+
+/// Plays until the person leaves.
+fn converse(table: &mut Table, picture: Picture, input: &mut Input, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "You play {} against {}. Type help for the commands.", table.person(), table.opponent())?;
+    let mut show = true;
+    loop {
+        if table.is_engines_turn() {
+            let reply = table.reply();
+            writeln!(out, "{reply}")?;
+            show = true;
+            continue;
+        }
+        if show {
+            writeln!(out, "\n{}", picture.of(table))?;
+            if let Some(outcome) = table.outcome() {
+                writeln!(out, "{}: {outcome}. Type new, back, pgn or quit.", outcome.result())?;
+            }
+        }
+        out.flush()?;
+        let Some(line) = input.line(&table.prompt(), out)? else { return Ok(()) };
+        show = match line.parse::<Command>() {
+            Ok(Command::Quit) => return Ok(()),
+            Ok(command) => obey(table, picture, command, out)?,
+            Err(nothing) if nothing.is_empty() => false,
+            Err(reason) => {
+                style::note(reason);
+                false
+            }
+        };
+    }
+}
+
+/// Does what was typed. True if the board is to be shown again.
+fn obey(table: &mut Table, picture: Picture, command: Command, out: &mut dyn Write) -> io::Result<bool> {
+    let told = match command {
+        Command::Move(word) => return Ok(table.play(&word).map_err(style::note).is_ok()),
+        Command::Back => return Ok(table.take_back().map_err(style::note).is_ok()),
+        Command::New => {
+            table.restart();
+            return Ok(true);
+        }
+        Command::Resign => return Ok(table.resign().map_err(style::note).is_ok()),
+        Command::Draw => match table.offer_draw() {
+            Ok(true) => return Ok(true),
+            Ok(false) => "The offer is declined.".to_owned(),
+            Err(reason) => reason,
+        },
+        Command::Hint => table.hint().unwrap_or_else(|reason| reason),
+        Command::Level(level) => match table.set_level(level) {
+            Ok(()) => format!("You play against {} from now on.", table.opponent()),
+            Err(reason) => reason,
+        },
+        Command::Flip => {
+            table.flip();
+            return Ok(true);
+        }
+        Command::Board => picture.of(table),
+        Command::Moves => table.legal_moves(),
+        Command::Fen => table.fen(),
+        Command::Pgn => table.pgn(),
+        Command::Help => command::HELP.to_owned(),
+        Command::Quit => String::new(),
+    };
+    writeln!(out, "{told}")?;
+    Ok(false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_are_minutes_and_seconds() {
+        let clock = parse_clock("0.5+2").expect("a clock");
+        assert_eq!((clock.remaining.as_secs(), clock.increment.as_secs()), (30, 2));
+        assert_eq!(parse_clock("5").expect("a clock").increment, Duration::ZERO);
+        for bad in ["", "+3", "0", "-1+2", "5+x", "1e99", "NaN", "inf", "99999"] {
+            assert!(parse_clock(bad).is_err(), "{bad}");
+        }
+    }
+}
