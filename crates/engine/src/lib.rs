@@ -62,4 +62,4 @@ pub use sync_searcher::{SyncSearcher, Thought};
 pub use tablebase::{Dtz, FiftyMoveRule, SyzygyOptions, TablebaseError, TablebaseMove, Tablebases, Wdl};
 pub use tree::{PolicyFileError, RootMove, SearchKind, TreeOptions, TreeView};
 pub use tt::TableError;
-pub use win_curve::WinCurve;
+pub use win_curve::{Chances, WinCurve};

@@ -16,6 +16,17 @@ pub struct WinCurve {
     width: f64,
 }
 
+/// How often a score wins, draws and loses, in thousandths that add up to a thousand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Chances {
+    /// Wins.
+    pub win: u32,
+    /// Draws.
+    pub draw: u32,
+    /// Losses.
+    pub loss: u32,
+}
+
 /// Midpoints and widths for 5, 15, 25 ... 75 points of material.
 const CURVES: [(f64, f64); 8] = [
     (212.0, 64.0),
@@ -51,6 +62,20 @@ impl WinCurve {
             return if score.0 > 0 { 1.0 } else { 0.0 };
         }
         self.chance(f64::from(score.0))
+    }
+
+    /// The chances of a score in thousandths.
+    ///
+    /// ```
+    /// use vernier_chess::Board;
+    /// use vernier_engine::{Score, WinCurve};
+    /// let even = WinCurve::of(&Board::start()).chances(Score(0));
+    /// assert_eq!((even.win, even.win + even.draw + even.loss), (even.loss, 1000));
+    /// ```
+    pub fn chances(self, score: Score) -> Chances {
+        // Rounded down, so that the two never add up to more than a thousand.
+        let [win, loss] = [score, -score].map(|score| (1000.0 * self.win(score)) as u32);
+        Chances { win, draw: 1000 - win - loss, loss }
     }
 
     /// The points to expect from a score: wins and half of the draws.
@@ -92,6 +117,23 @@ mod tests {
         let board: Board = "2r2rk1/pp3ppp/2n5/8/8/2N5/PP3PPP/2R2RK1 w - - 0 1".parse().expect("a position");
         assert_eq!(material(&board), 36);
         assert!((0.49..=0.51).contains(&WinCurve::of(&board).win(Score(100))));
+    }
+
+    #[test]
+    fn chances_add_up_and_grow_with_the_score() {
+        let curve = WinCurve::of(&Board::start());
+        let mut last = 0;
+        for score in (-3000..=3000).step_by(7) {
+            let Chances { win, draw, loss } = curve.chances(Score(score));
+            let mirrored = curve.chances(Score(-score));
+            assert_eq!(win + draw + loss, 1000);
+            assert_eq!((mirrored.win, mirrored.loss), (loss, win));
+            assert!(win >= last);
+            last = win;
+        }
+        assert!(last > 990, "{last}");
+        assert_eq!(curve.chances(Score::mate_in(3)), Chances { win: 1000, draw: 0, loss: 0 });
+        assert_eq!(curve.chances(-Score::mate_in(3)), Chances { win: 0, draw: 0, loss: 1000 });
     }
 
     #[test]

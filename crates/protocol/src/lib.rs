@@ -13,7 +13,6 @@ mod session;
 mod settings;
 mod text;
 pub mod uci;
-pub mod wdl;
 
 pub use move_text::{MoveText, MoveTextError};
 pub use reply_error::ReplyError;

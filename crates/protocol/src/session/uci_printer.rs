@@ -2,12 +2,12 @@
 
 use super::context::Context;
 use super::output::Output;
+use crate::MoveText;
 use crate::uci::{self, Info, Reply, ScoreValue};
-use crate::{MoveText, wdl};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use vernier_chess::{Board, CastlingMode, Move};
-use vernier_engine::{Answer, Bound, Event, Report, Score, Verdict};
+use vernier_engine::{Answer, Bound, Event, Report, Score, Verdict, WinCurve};
 
 /// Moves being searched are told only in searches that last.
 const CURRENT_MOVES_AFTER: Duration = Duration::from_secs(3);
@@ -101,7 +101,7 @@ impl UciPrinter {
                 Bound::Lower => Some(uci::Bound::Lower),
                 Bound::Upper => Some(uci::Bound::Upper),
             },
-            wdl: self.show_wdl.then(|| wdl::estimate(report.score, &self.board)),
+            wdl: self.show_wdl.then(|| WinCurve::of(&self.board).chances(report.score)),
         }
     }
 

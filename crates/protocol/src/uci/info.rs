@@ -3,6 +3,7 @@
 use crate::MoveText;
 use crate::text::{count, integer, small_count, split_word, words};
 use std::fmt;
+use vernier_engine::Chances;
 
 /// What an engine tells while it thinks. Reading never fails: what makes no sense is skipped.
 ///
@@ -56,7 +57,7 @@ pub struct Score {
     /// Set if the true score may lie beyond.
     pub bound: Option<Bound>,
     /// Chances of a win, a draw and a loss.
-    pub wdl: Option<Wdl>,
+    pub wdl: Option<Chances>,
 }
 
 /// The number of a score, from the side to move.
@@ -75,17 +76,6 @@ pub enum Bound {
     Lower,
     /// The true score is this or lower.
     Upper,
-}
-
-/// Chances in thousandths; they add up to a thousand.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Wdl {
-    /// Of a win.
-    pub win: u32,
-    /// Of a draw.
-    pub draw: u32,
-    /// Of a loss.
-    pub loss: u32,
 }
 
 impl Info {
@@ -157,7 +147,7 @@ fn read_score(text: &str) -> (Option<Score>, &str) {
                 let mut numbers = words(after).map_while(small_count);
                 if let (Some(win), Some(draw), Some(loss)) = (numbers.next(), numbers.next(), numbers.next())
                 {
-                    score.wdl = Some(Wdl { win, draw, loss });
+                    score.wdl = Some(Chances { win, draw, loss });
                 }
                 rest = words(after).take(3).fold(after, |rest, _| split_word(rest).1);
                 continue;
@@ -260,7 +250,7 @@ mod tests {
         assert_eq!(info.pv.len(), 1);
         assert_eq!((info.depth, info.nodes, info.nodes_per_second), (Some(4), None, Some(0)));
         let info = Info::read("score cp 10 wdl 300 500 200 upperbound depth 3");
-        assert_eq!(info.score.unwrap().wdl, Some(Wdl { win: 300, draw: 500, loss: 200 }));
+        assert_eq!(info.score.unwrap().wdl, Some(Chances { win: 300, draw: 500, loss: 200 }));
         assert_eq!(info.score.unwrap().bound, Some(Bound::Upper));
         assert_eq!(info.depth, Some(3));
     }

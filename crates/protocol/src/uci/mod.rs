@@ -11,7 +11,7 @@ mod reply;
 
 pub use command::{Command, CommandError, GenFens};
 pub use go::Go;
-pub use info::{Bound, Info, Score, ScoreValue, Wdl};
+pub use info::{Bound, Info, Score, ScoreValue};
 pub use option::{OptionKind, OptionLine, SetOption};
 pub use position::{Position, PositionError, Start};
 pub use reply::{Reply, Status};
