@@ -46,7 +46,8 @@ impl PyLimit {
             let Some(remaining) = remaining else { return Ok::<_, PyErr>(None) };
             let increment =
                 increment.map_or(Ok(Duration::ZERO), |seconds| duration("the increment", seconds))?;
-            Ok(Some(Clock { remaining: duration("the clock", remaining)?, increment }))
+            let remaining = duration("the clock", remaining)?;
+            Ok(Some(Clock { remaining, increment, moves_to_go: self.remaining_moves }))
         };
         let mut clocks = ByColor::default();
         clocks[Color::White] = clock(self.white_clock, self.white_inc)?;
@@ -56,7 +57,6 @@ impl PyLimit {
             nodes: self.nodes,
             movetime: self.time.map(|seconds| duration("the time", seconds)).transpose()?,
             clocks,
-            moves_to_go: self.remaining_moves,
             mate: self.mate,
             searchmoves,
             ..Limits::default()

@@ -3,6 +3,7 @@
 
 pub mod bench;
 mod book;
+mod clock;
 mod counters;
 mod engine;
 pub mod evaluation;
@@ -35,17 +36,19 @@ mod strength;
 mod sync_searcher;
 mod tablebase;
 mod time;
+mod time_control;
 mod tree;
 mod tt;
 mod win_curve;
 
 pub use book::{BookFileError, BookOptions, OpeningBook};
+pub use clock::Clock;
 pub use engine::{Engine, Handle};
 pub use evaluator::{Changes, Evaluator};
 pub use event::{Answer, Bound, Event, Report};
 pub use explanation::{Explanation, NetworkView, PieceValue};
 pub use job::SearchJob;
-pub use limits::{Clock, Limits};
+pub use limits::Limits;
 pub use material::Material;
 pub use nnue_eval::{NetworkError, NnueEval};
 pub use option_table::{OptionError, OptionKind, OptionSpec, OptionValue};
@@ -60,6 +63,7 @@ pub use statistics::Statistics;
 pub use strength::Strength;
 pub use sync_searcher::{SyncSearcher, Thought};
 pub use tablebase::{Dtz, FiftyMoveRule, SyzygyOptions, TablebaseError, TablebaseMove, Tablebases, Wdl};
+pub use time_control::{TimeControl, TimeControlError};
 pub use tree::{PolicyFileError, RootMove, SearchKind, TreeOptions, TreeView};
 pub use tt::TableError;
 pub use win_curve::{Chances, WinCurve};

@@ -1,5 +1,6 @@
 //! How long to think.
 
+use crate::Clock;
 use std::time::Duration;
 use vernier_chess::{ByColor, Move};
 
@@ -25,8 +26,6 @@ pub struct Limits {
     pub movetime: Option<Duration>,
     /// What the players' clocks show.
     pub clocks: ByColor<Option<Clock>>,
-    /// Moves until the clock gets more time.
-    pub moves_to_go: Option<u32>,
     /// A mate in that many moves is good enough.
     pub mate: Option<u32>,
     /// No answer before [`Handle::stop`](crate::Handle::stop), whatever else is given.
@@ -35,23 +34,6 @@ pub struct Limits {
     pub ponder: bool,
     /// Only these moves are looked at; if none of them is legal, all are.
     pub searchmoves: Vec<Move>,
-}
-
-/// What one player's clock shows.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Clock {
-    /// Time left.
-    pub remaining: Duration,
-    /// Added after each move.
-    pub increment: Duration,
-}
-
-impl Clock {
-    /// A clock in milliseconds. Some programs send less than nothing, which counts as nothing.
-    pub fn from_millis(remaining: i64, increment: i64) -> Self {
-        let duration = |millis: i64| Duration::from_millis(millis.max(0).unsigned_abs());
-        Self { remaining: duration(remaining), increment: duration(increment) }
-    }
 }
 
 impl Limits {

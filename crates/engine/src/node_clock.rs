@@ -27,18 +27,14 @@ impl NodeClock {
         let mut limits = limits;
         let mut most = limits.movetime.take().map(nodes);
         if let Some(clock) = limits.clocks[turn] {
-            let running = self.left.filter(|_| limits.moves_to_go <= self.moves_to_go);
+            let running = self.left.filter(|_| clock.moves_to_go <= self.moves_to_go);
             let left = match running {
                 Some(left) => left.saturating_sub(spent).saturating_add(nodes(clock.increment)),
                 None => nodes(clock.remaining),
             };
-            (self.left, self.moves_to_go) = (Some(left), limits.moves_to_go);
+            (self.left, self.moves_to_go) = (Some(left), clock.moves_to_go);
             let clock = Clock { remaining: Duration::from_millis(left / rate), ..clock };
-            let plan = Plan::for_clock(
-                clock,
-                limits.moves_to_go,
-                Pacing { percent: pacing.percent, ..Pacing::default() },
-            );
+            let plan = Plan::for_clock(clock, Pacing { percent: pacing.percent, ..Pacing::default() });
             limits.soft_nodes = plan.soft.map(nodes);
             most = Some(most.unwrap_or(u64::MAX).min(nodes(plan.hard)));
         }
@@ -54,8 +50,8 @@ mod tests {
     use vernier_chess::ByColor;
 
     fn limits(remaining: i64, increment: i64, moves_to_go: Option<u32>) -> Limits {
-        let clocks = ByColor([Some(Clock::from_millis(remaining, increment)), None]);
-        Limits { clocks, moves_to_go, ..Limits::default() }
+        let clock = Clock { moves_to_go, ..Clock::from_millis(remaining, increment) };
+        Limits { clocks: ByColor([Some(clock), None]), ..Limits::default() }
     }
 
     #[test]

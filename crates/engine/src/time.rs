@@ -42,7 +42,7 @@ impl Plan {
         let overhead = pacing.overhead;
         let movetime = limits.movetime.map(|time| Self { soft: None, hard: time - overhead.min(time / 2) });
         let clock = match (limits.clocks[turn], limits.clocks[!turn]) {
-            (Some(clock), _) => Some(Self::for_clock(clock, limits.moves_to_go, pacing)),
+            (Some(clock), _) => Some(Self::for_clock(clock, pacing)),
             (None, Some(_)) => Some(Self { soft: None, hard: BLIND }),
             (None, None) => None,
         };
@@ -59,11 +59,11 @@ impl Plan {
     }
 
     /// The plan for a clock.
-    pub(crate) fn for_clock(clock: Clock, moves_to_go: Option<u32>, pacing: Pacing) -> Self {
-        let to_come = moves_to_go.unwrap_or(MOVES_TO_COME).min(MOVES_TO_COME);
+    pub(crate) fn for_clock(clock: Clock, pacing: Pacing) -> Self {
+        let to_come = clock.moves_to_go.unwrap_or(MOVES_TO_COME).min(MOVES_TO_COME);
         let left = clock.remaining.saturating_sub(pacing.overhead + pacing.drip * to_come);
         let paced = |share: Duration| share * pacing.percent / 100;
-        let (soft, hard) = match moves_to_go.filter(|moves| *moves > 0) {
+        let (soft, hard) = match clock.moves_to_go.filter(|moves| *moves > 0) {
             None => {
                 let share = paced(left / 24 + clock.increment * 3 / 4);
                 (share, (share * 4).min(left * 3 / 5))
@@ -168,8 +168,8 @@ mod tests {
     }
 
     fn plan(remaining: i64, increment: i64, moves_to_go: Option<u32>) -> Plan {
-        let clocks = ByColor([Some(Clock::from_millis(remaining, increment)), None]);
-        let limits = Limits { clocks, moves_to_go, ..Limits::default() };
+        let clock = Clock { moves_to_go, ..Clock::from_millis(remaining, increment) };
+        let limits = Limits { clocks: ByColor([Some(clock), None]), ..Limits::default() };
         Plan::new(&limits, Color::White, PACING).expect("a clock is a limit")
     }
 
@@ -222,7 +222,7 @@ mod tests {
     #[test]
     fn a_slow_mover_takes_more_but_never_too_much() {
         let clock = Clock::from_millis(60_000, 0);
-        let plan = |percent| Plan::for_clock(clock, None, Pacing { percent, ..PACING });
+        let plan = |percent| Plan::for_clock(clock, Pacing { percent, ..PACING });
         let soft = |percent| plan(percent).soft.expect("a soft budget");
         assert!(soft(50) * 19 / 10 < soft(100) && soft(100) * 19 / 10 < soft(200));
         assert!(plan(1000).hard <= Duration::from_millis(36_000));
@@ -317,9 +317,9 @@ mod tests {
         let mut lag = Lag::default();
         let mut remaining = Duration::from_secs(1);
         for played in 0..80 {
-            let clock = Clock { remaining, increment: Duration::ZERO };
+            let clock = Clock { remaining, ..Clock::default() };
             lag.observe(Some(clock));
-            let soft = Plan::for_clock(clock, None, lag.pacing(OVERHEAD, 100)).soft.expect("a soft budget");
+            let soft = Plan::for_clock(clock, lag.pacing(OVERHEAD, 100)).soft.expect("a soft budget");
             lag.answered(Some(clock), soft, None);
             remaining =
                 remaining.checked_sub(soft + lost).unwrap_or_else(|| panic!("out of time at {played}"));

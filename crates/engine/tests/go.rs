@@ -16,7 +16,10 @@ fn the_tightest_limits_still_give_a_scored_legal_move() {
         Limits::movetime(Duration::ZERO),
         Limits { clocks: clocks(0), ..Limits::default() },
         Limits { clocks: clocks(-5), ..Limits::default() },
-        Limits { clocks: clocks(1), moves_to_go: Some(0), ..Limits::default() },
+        Limits {
+            clocks: ByColor([Some(Clock { moves_to_go: Some(0), ..Clock::from_millis(1, 0) }), None]),
+            ..Limits::default()
+        },
     ];
     let mut engine = Engine::new();
     for limits in tight {

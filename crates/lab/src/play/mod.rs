@@ -1,7 +1,6 @@
 //! Games between engines: who plays, under which limits, and who judges.
 
 pub mod adjudication;
-pub mod clock;
 pub mod contest;
 pub mod cost;
 pub mod engine_spec;

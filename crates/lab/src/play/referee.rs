@@ -5,7 +5,6 @@
 
 use crate::openings::opening::Opening;
 use crate::play::adjudication::{Adjudication, Watch};
-use crate::play::clock::Clock;
 use crate::play::fault::FaultKind;
 use crate::play::latency::LatencyWatch;
 use crate::play::search_limit::SearchLimit;
@@ -14,7 +13,7 @@ use crate::store::record::{Faults, Finish, Ply};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use vernier_chess::{Board, ByColor, CastlingMode, Color, Game, Outcome, Role};
-use vernier_engine::Verdict;
+use vernier_engine::{Clock, Verdict};
 use vernier_protocol::client::{Answer, Player, PlayerError, Reply, Turn};
 
 /// What holds for every game of a match.
@@ -138,7 +137,7 @@ impl Table {
     /// The time after which an answer comes too late; none if nothing is measured.
     fn allotted(&self) -> Option<Duration> {
         let mover = self.game.turn();
-        let clock = self.clocks[mover].map(|clock| clock.left);
+        let clock = self.clocks[mover].map(|clock| clock.remaining);
         let fixed = self.limits[mover].move_time.map(Duration::from_millis);
         match (clock, fixed) {
             (Some(clock), Some(fixed)) => Some(clock.min(fixed)),
@@ -151,7 +150,8 @@ impl Table {
         let limit = self.limits[color];
         Turn {
             game: &self.game,
-            clocks: ByColor(self.clocks.0.map(|clock| clock.map(|clock| clock.shown()))),
+            clocks: self.clocks,
+            control: limit.clock,
             move_time: limit.move_time.map(Duration::from_millis),
             depth: limit.depth,
             nodes: limit.nodes,
@@ -190,8 +190,8 @@ impl Table {
         if self.game.play(mv).is_err() {
             return Some(self.illegal(text));
         }
-        if let Some(clock) = &mut self.clocks[mover] {
-            clock.press(reply.elapsed);
+        if let (Some(clock), Some(control)) = (&mut self.clocks[mover], self.limits[mover].clock) {
+            clock.press(reply.elapsed, control);
         }
         let verdict = reply.thought.verdict;
         self.announced[mover] |= matches!(verdict, Some(Verdict::Mate(1..)));

@@ -2,29 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
-use std::num::NonZeroU32;
 use std::str::FromStr;
-use std::time::Duration;
-
-/// A clock: `2+0.02`, `40/60+0.5`, `1:30+1`.
-///
-/// ```
-/// use std::time::Duration;
-/// use vernier_lab::play::search_limit::TimeControl;
-/// let control: TimeControl = "40/1:30+0.5".parse()?;
-/// assert_eq!(control.base, Duration::from_secs(90));
-/// assert_eq!(control.to_string(), "40/90+0.5");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TimeControl {
-    /// After so many moves the base time is given again; none: it has to last for the game.
-    pub moves: Option<NonZeroU32>,
-    /// The time at the start.
-    pub base: Duration,
-    /// Given for each move.
-    pub increment: Duration,
-}
+use vernier_engine::{TimeControl, TimeControlError};
 
 /// What may end an engine's thinking: whichever of these comes first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -43,72 +22,27 @@ pub struct SearchLimit {
     pub nodes: Option<u64>,
 }
 
-/// A text that is no limit.
+/// A text that is not a limit; says what it should be.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SearchLimitError {
-    what: &'static str,
-    text: String,
-}
+pub struct SearchLimitError(String);
 
 impl SearchLimitError {
-    fn new(what: &'static str, text: &str) -> Self {
-        Self { what, text: text.to_owned() }
+    fn new(what: &str, text: &str) -> Self {
+        Self(format!("\"{text}\" is not {what}"))
     }
 }
 
 impl fmt::Display for SearchLimitError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "\"{}\" is not {}", self.text, self.what)
+        f.write_str(&self.0)
     }
 }
 
 impl std::error::Error for SearchLimitError {}
 
-const CLOCK: &str = "a time control (such as 2+0.02, 40/60 or 1:30+1)";
-
-impl FromStr for TimeControl {
-    type Err = SearchLimitError;
-
-    fn from_str(text: &str) -> Result<Self, SearchLimitError> {
-        let error = || SearchLimitError::new(CLOCK, text);
-        let (moves, rest) = match text.split_once('/') {
-            Some((moves, rest)) => (Some(moves.parse().map_err(|_| error())?), rest),
-            None => (None, text),
-        };
-        let (base, increment) = rest.split_once('+').unwrap_or((rest, "0"));
-        let base = match base.split_once(':') {
-            Some((minutes, seconds)) => {
-                let minutes: u32 = minutes.parse().map_err(|_| error())?;
-                seconds_of(seconds).ok_or_else(error)? + Duration::from_secs(60) * minutes
-            }
-            None => seconds_of(base).ok_or_else(error)?,
-        };
-        let increment = seconds_of(increment).ok_or_else(error)?;
-        if base.is_zero() && increment.is_zero() {
-            return Err(error());
-        }
-        Ok(Self { moves, base, increment })
-    }
-}
-
-/// Seconds with a decimal point, at most a hundred days.
-pub(crate) fn seconds_of(text: &str) -> Option<Duration> {
-    let plain = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
-    let seconds: f64 = text.parse().ok().filter(|seconds| plain && *seconds <= 8.64e6)?;
-    // A double holds 0.02 only nearly; milliseconds are what protocols speak.
-    Some(Duration::from_millis((seconds * 1000.0).round() as u64))
-}
-
-impl fmt::Display for TimeControl {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(moves) = self.moves {
-            write!(f, "{moves}/")?;
-        }
-        write!(f, "{}", self.base.as_secs_f64())?;
-        if !self.increment.is_zero() {
-            write!(f, "+{}", self.increment.as_secs_f64())?;
-        }
-        Ok(())
+impl From<TimeControlError> for SearchLimitError {
+    fn from(error: TimeControlError) -> Self {
+        Self(error.to_string())
     }
 }
 
@@ -118,7 +52,7 @@ impl SearchLimit {
         match key {
             "tc" => self.clock = Some(value.parse()?),
             "movetime" | "st" => {
-                let time = seconds_of(value).filter(|time| !time.is_zero());
+                let time = TimeControl::seconds(value).filter(|time| !time.is_zero());
                 let time = time.ok_or_else(|| SearchLimitError::new("a time in seconds", value))?;
                 self.move_time = Some(time.as_millis() as u64);
             }
@@ -175,25 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn time_controls_are_read_and_written() {
-        for (text, written) in [
-            ("2+0.02", "2+0.02"),
-            ("40/60", "40/60"),
-            ("40/0:30+0.1", "40/30+0.1"),
-            ("0+1", "0+1"),
-            ("10.5", "10.5"),
-        ] {
-            assert_eq!(text.parse::<TimeControl>().unwrap().to_string(), written);
-        }
-        for text in
-            ["", "0", "0/5", "a", "1+", "+", "5+x", "-3", "1e3", "inf", "5:-1", "999999999999", "1:2:3"]
-        {
-            assert!(text.parse::<TimeControl>().is_err(), "{text}");
-        }
-    }
-
-    #[test]
-    fn paces_combine_and_survive_storage() {
+    fn limits_combine_and_survive_storage() {
         let mut limit = SearchLimit::default();
         assert!(limit.is_empty());
         for (key, value) in [("tc", "2+0.02"), ("st", "0.1"), ("depth", "9"), ("nodes", "5000")] {

@@ -92,6 +92,7 @@ fn time(player: &mut dyn Player, game: &Game) -> Result<f64, PlayerError> {
     let reply = player.think(&Turn {
         game,
         clocks: ByColor([None, None]),
+        control: None,
         move_time: Some(THINKING),
         depth: None,
         nodes: None,

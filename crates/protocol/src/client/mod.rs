@@ -13,7 +13,7 @@ mod uci;
 mod xboard;
 
 pub use error::{PlayerError, Warning};
-pub use player::{Answer, Clock, Player, Program, Reply, Thought, Turn};
+pub use player::{Answer, Player, Program, Reply, Thought, Turn};
 pub use uci::UciPlayer;
 pub use xboard::XboardPlayer;
 

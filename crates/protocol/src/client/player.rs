@@ -1,12 +1,11 @@
 //! Whoever makes moves in a game, and what passes between it and a referee.
 
 use super::{PlayerError, Warning};
-use crate::cecp::Level;
 use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
 use vernier_chess::{ByColor, Game, Move};
-use vernier_engine::Verdict;
+use vernier_engine::{Clock, TimeControl, Verdict};
 
 /// An engine as the referee sees it: asked for moves, answers with them.
 pub trait Player: Send {
@@ -63,6 +62,8 @@ pub struct Turn<'a> {
     pub game: &'a Game,
     /// What the clocks show, where there are any.
     pub clocks: ByColor<Option<Clock>>,
+    /// The time control of the player who is asked, if it has a clock.
+    pub control: Option<TimeControl>,
     /// A fixed time for this move.
     pub move_time: Option<Duration>,
     /// Full plies.
@@ -71,17 +72,6 @@ pub struct Turn<'a> {
     pub nodes: Option<u64>,
     /// After that long no answer is waited for any more.
     pub deadline: Duration,
-}
-
-/// What one player's clock shows, and how it runs.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Clock {
-    /// How it runs.
-    pub level: Level,
-    /// The time left for the next move.
-    pub left: Duration,
-    /// Moves to make until the base time is given again.
-    pub moves_to_go: Option<u32>,
 }
 
 /// A player's answer.

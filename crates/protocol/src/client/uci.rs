@@ -297,8 +297,8 @@ fn expected_reply(line: &str) -> Option<MoveText> {
 fn limits(turn: &Turn<'_>, us: Color) -> Go {
     let millis = |time: Duration| i64::try_from(time.as_millis()).unwrap_or(i64::MAX);
     Go {
-        time: ByColor(turn.clocks.0.map(|clock| clock.map(|clock| millis(clock.left)))),
-        increment: ByColor(turn.clocks.0.map(|clock| clock.map(|clock| millis(clock.level.increment)))),
+        time: ByColor(turn.clocks.0.map(|clock| clock.map(|clock| millis(clock.remaining)))),
+        increment: ByColor(turn.clocks.0.map(|clock| clock.map(|clock| millis(clock.increment)))),
         moves_to_go: turn.clocks[us].and_then(|clock| clock.moves_to_go),
         depth: turn.depth,
         nodes: turn.nodes,

@@ -5,7 +5,7 @@
 
 use super::process::{Process, Received};
 use super::{Answer, Player, PlayerError, Program, Reply, Thought, Turn, Warning, printable};
-use crate::cecp::{self, Command, Feature, FeatureValue, MoveWord, Thinking};
+use crate::cecp::{self, Command, Feature, FeatureValue, Level, MoveWord, Thinking};
 use std::time::{Duration, Instant};
 use vernier_chess::{Board, CastlingMode, Color, Game, GameResult};
 use vernier_engine::Verdict;
@@ -172,8 +172,8 @@ impl XboardPlayer {
             self.send(&Command::MoveTime(Duration::from_secs(1)));
             self.send(&Command::NodesPerSecond(nodes));
         }
-        if let Some(clock) = turn.clocks[turn.game.turn()] {
-            self.send(&Command::Level(clock.level));
+        if let Some(control) = turn.control {
+            self.send(&Command::Level(Level(control)));
         }
         if let Some(time) = turn.move_time {
             self.send(&Command::MoveTime(time));
@@ -221,10 +221,10 @@ impl XboardPlayer {
         let us = turn.game.turn();
         let hundredths = |time: Duration| i64::try_from(time.as_millis() / 10).unwrap_or(i64::MAX);
         if let Some(clock) = turn.clocks[us] {
-            self.send(&Command::Time(hundredths(clock.left)));
+            self.send(&Command::Time(hundredths(clock.remaining)));
         }
         if let Some(clock) = turn.clocks[!us] {
-            self.send(&Command::OpponentTime(hundredths(clock.left)));
+            self.send(&Command::OpponentTime(hundredths(clock.remaining)));
         }
     }
 

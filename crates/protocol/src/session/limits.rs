@@ -13,7 +13,10 @@ pub(super) fn limits(go: &Go, board: &Board) -> Limits {
     // A flag that has fallen leaves a moment: the move is played at once.
     let clock = |color| {
         let (time, increment): (Option<i64>, Option<i64>) = (go.time[color], go.increment[color]);
-        time.map(|time| Clock::from_millis(time.max(1), increment.unwrap_or(0)))
+        time.map(|time| Clock {
+            moves_to_go: go.moves_to_go,
+            ..Clock::from_millis(time.max(1), increment.unwrap_or(0))
+        })
     };
     let mut limits = Limits {
         depth: go.depth,
@@ -21,7 +24,6 @@ pub(super) fn limits(go: &Go, board: &Board) -> Limits {
         soft_nodes: None,
         movetime: go.move_time.map(Duration::from_millis),
         clocks: ByColor::from_fn(clock),
-        moves_to_go: go.moves_to_go,
         mate: go.mate,
         infinite: go.is_endless(),
         ponder: go.ponder,

@@ -81,7 +81,9 @@ fn parse_clock(text: &str) -> Result<Clock, String> {
         Duration::try_from_secs_f64(value * unit).ok().filter(|time| *time <= Duration::from_secs(86_400))
     };
     match (number(minutes, 60.0), number(seconds, 1.0)) {
-        (Some(remaining), Some(increment)) if !remaining.is_zero() => Ok(Clock { remaining, increment }),
+        (Some(remaining), Some(increment)) if !remaining.is_zero() => {
+            Ok(Clock { remaining, increment, moves_to_go: None })
+        }
         _ => Err("a clock is minutes, or minutes+seconds such as 5+3, up to a day".to_owned()),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Instant;
-use vernier_chess::{ByColor, Color, Game, Move};
+use vernier_chess::{Game, Move};
 use vernier_engine::{Bound, Engine, Event, Limits};
 use vernier_protocol::client::{Answer, Player, PlayerError, Reply, Thought, Turn};
 
@@ -54,7 +54,7 @@ impl Player for InProcess {
                 self.engine.ponder_hit();
                 inbox
             }
-            None => self.go(turn.game, limits(turn, turn.game.turn())),
+            None => self.go(turn.game, limits(turn)),
         };
         let mut thought = Thought::default();
         for (when, event) in inbox {
@@ -83,23 +83,19 @@ impl Player for InProcess {
         let Some(expected) = self.expected.take().filter(|_| self.ponders) else { return };
         let mut game = turn.game.clone();
         if game.play(expected).is_ok() && game.outcome().is_none() && game.draw_claim().is_none() {
-            let limits = Limits { ponder: true, ..limits(turn, game.turn()) };
+            let limits = Limits { ponder: true, ..limits(turn) };
             self.pondering = Some((expected, self.go(&game, limits)));
         }
     }
 }
 
-/// The question in the engine's terms, for the player of that color.
-fn limits(turn: &Turn<'_>, us: Color) -> Limits {
-    let shown = turn.clocks.0.map(|clock| {
-        clock.map(|clock| vernier_engine::Clock { remaining: clock.left, increment: clock.level.increment })
-    });
+/// The question in the engine's terms.
+fn limits(turn: &Turn<'_>) -> Limits {
     Limits {
         depth: turn.depth,
         nodes: turn.nodes,
         movetime: turn.move_time,
-        clocks: ByColor(shown),
-        moves_to_go: turn.clocks[us].and_then(|clock| clock.moves_to_go),
+        clocks: turn.clocks,
         ..Limits::default()
     }
 }

@@ -1,9 +1,8 @@
 //! The clocks of an XBoard session.
 
-use crate::cecp::Level;
 use std::time::Duration;
 use vernier_chess::{ByColor, Color};
-use vernier_engine::{Clock, Limits};
+use vernier_engine::{Clock, Limits, TimeControl};
 
 /// How long a move takes if nobody has set a time.
 const USUAL: Duration = Duration::from_secs(5);
@@ -11,7 +10,7 @@ const USUAL: Duration = Duration::from_secs(5);
 /// What is known of time and other limits.
 #[derive(Clone, Default)]
 pub(super) struct Clocks {
-    level: Option<Level>,
+    control: Option<TimeControl>,
     /// A fixed time for each move.
     pub(super) move_time: Option<Duration>,
     pub(super) depth: Option<u32>,
@@ -24,14 +23,14 @@ pub(super) struct Clocks {
 }
 
 impl Clocks {
-    pub(super) fn set_level(&mut self, level: Level) {
+    pub(super) fn set_control(&mut self, control: TimeControl) {
         *self = Self {
             depth: self.depth,
             nodes_per_second: self.nodes_per_second,
             moves: self.moves,
             ..Self::default()
         };
-        self.level = Some(level);
+        self.control = Some(control);
     }
 
     /// As they stand when a new game begins.
@@ -50,21 +49,20 @@ impl Clocks {
     /// The limits of a search for the side the engine plays.
     pub(super) fn limits(&self, side: Color) -> Limits {
         let mut limits = Limits { depth: self.depth, ..Limits::default() };
-        match (self.move_time, self.nodes_per_second, self.level) {
+        match (self.move_time, self.nodes_per_second, self.control) {
             // Time counted in nodes.
             (Some(time), Some(rate), _) => {
                 limits.nodes = Some((time.as_secs_f64() * rate as f64) as u64);
             }
             (Some(time), None, _) => limits.movetime = Some(time),
-            (None, _, Some(level)) => {
-                let increment = millis(level.increment);
-                let clock = |shown: Option<i64>| {
-                    let left = shown.map_or(millis(level.base), |hundredths| hundredths.saturating_mul(10));
-                    Some(Clock::from_millis(left.max(1), increment))
+            (None, _, Some(TimeControl { moves, base, increment })) => {
+                let clock = |shown: Option<i64>, made: u32| {
+                    let left = shown.map_or(millis(base), |hundredths| hundredths.saturating_mul(10));
+                    let moves_to_go = moves.map(|moves| moves.get() - made % moves);
+                    Some(Clock { moves_to_go, ..Clock::from_millis(left.max(1), millis(increment)) })
                 };
-                limits.clocks[side] = clock(self.own);
-                limits.clocks[!side] = clock(self.opponent);
-                limits.moves_to_go = level.moves.map(|moves| moves - self.moves[side] % moves);
+                limits.clocks[side] = clock(self.own, self.moves[side]);
+                limits.clocks[!side] = clock(self.opponent, self.moves[!side]);
             }
             (None, _, None) => match self.own {
                 Some(left) => {
@@ -89,16 +87,18 @@ mod tests {
     #[test]
     fn a_period_ends_and_begins() {
         let mut clocks = Clocks::default();
-        clocks.set_level("40 5 0".parse().unwrap());
+        clocks.set_control("40/300".parse().unwrap());
+        let to_go =
+            |clocks: &Clocks, side| clocks.limits(side).clocks[side].and_then(|clock| clock.moves_to_go);
         for expected in [40, 39, 38] {
-            assert_eq!(clocks.limits(Color::White).moves_to_go, Some(expected));
+            assert_eq!(to_go(&clocks, Color::White), Some(expected));
             clocks.moved(Color::White);
         }
         (0..37).for_each(|_| clocks.moved(Color::White));
-        assert_eq!(clocks.limits(Color::White).moves_to_go, Some(40));
+        assert_eq!(to_go(&clocks, Color::White), Some(40));
         clocks.took_back(Color::White);
-        assert_eq!(clocks.limits(Color::White).moves_to_go, Some(1));
-        assert_eq!(clocks.limits(Color::Black).moves_to_go, Some(40));
+        assert_eq!(to_go(&clocks, Color::White), Some(1));
+        assert_eq!(to_go(&clocks, Color::Black), Some(40));
     }
 
     #[test]
@@ -107,7 +107,7 @@ mod tests {
         assert_eq!(clocks.limits(Color::White).movetime, Some(USUAL));
         clocks.depth = Some(4);
         assert_eq!(clocks.limits(Color::White).movetime, None);
-        clocks.set_level("0 1 0.5".parse().unwrap());
+        clocks.set_control("60+0.5".parse().unwrap());
         clocks.own = Some(-7);
         let limits = clocks.limits(Color::Black);
         assert_eq!(limits.depth, Some(4));

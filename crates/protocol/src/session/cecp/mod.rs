@@ -8,7 +8,7 @@ mod think;
 
 use super::context::Context;
 use super::{Flow, ProtocolHandler, library};
-use crate::cecp::{Command, CommandError, Feature, MoveSet, MoveWord, Reply, option_feature};
+use crate::cecp::{Command, CommandError, Feature, Level, MoveSet, MoveWord, Reply, option_feature};
 use clock::Clocks;
 use edit::{Edit, Editor};
 pub(super) use think::moves_in_words;
@@ -122,7 +122,7 @@ impl CecpHandler {
             Command::Cores(threads) => self.set(context, "Threads", Some(&threads.to_string())),
             Command::Option { name, value } => self.set(context, &name, value.as_deref()),
             Command::EgtPath(kind, path) if kind == "syzygy" => self.set(context, "SyzygyPath", Some(&path)),
-            Command::Level(level) => self.clocks.set_level(level),
+            Command::Level(Level(control)) => self.clocks.set_control(control),
             Command::MoveTime(time) => self.clocks.move_time = Some(time),
             Command::Depth(depth) => self.clocks.depth = Some(depth),
             Command::NodesPerSecond(rate) => {
