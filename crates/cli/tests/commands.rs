@@ -387,3 +387,17 @@ fn networks_of_other_trainers_are_imported_and_anything_else_is_refused() {
     assert!(refused(&["/nowhere"]).contains("/nowhere"));
     assert_eq!(fs::read(file.path()).unwrap(), before, "a refusal writes nothing");
 }
+
+#[test]
+fn the_page_of_options_is_what_the_command_prints() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/options.md");
+    let page = fs::read_to_string(path).unwrap();
+    assert!(
+        page == stdout(&["options", "--markdown"], 0),
+        "write it anew: vernier options --markdown > docs/options.md"
+    );
+    let options = json(&["options"], 0);
+    let hash = options.as_array().unwrap().iter().find(|option| option["name"] == "Hash").unwrap();
+    assert_eq!(hash["values"], "1 to 1048576");
+    assert_eq!(hash["default"], "16");
+}

@@ -163,7 +163,11 @@ const OPTIONS: &[OptionSpec] = &[
     option("UCI_AnalyseMode", CHECK_OFF, "analysis: no book moves"),
     option("Skill Level", spin(20, 0..=20), "strength of play, 20 is full strength"),
     option("UCI_LimitStrength", CHECK_OFF, "play at the strength of UCI_Elo"),
-    option("UCI_Elo", spin(USUAL_RATING as i64, RATINGS), "rating to play at"),
+    option(
+        "UCI_Elo",
+        spin(USUAL_RATING as i64, RATINGS),
+        "rating to play at, on the scale of Stockfish 15.1's levels",
+    ),
 ];
 
 impl OptionSpec {
@@ -188,9 +192,16 @@ impl OptionSpec {
 
     /// The option with that name, parameters of the search included.
     pub fn find(name: &str) -> Option<Self> {
-        let name = plain(name);
-        let known = |spec: &Self| plain(spec.name) == name;
+        let known = |spec: &Self| spec.is_called(name);
         OPTIONS.iter().find(|spec| known(spec)).cloned().or_else(|| Self::parameters().find(known))
+    }
+
+    /// True if that is its name. Neither case nor blanks matter.
+    pub fn is_called(&self, name: &str) -> bool {
+        fn letters(name: &str) -> impl Iterator<Item = u8> {
+            name.bytes().filter(|byte| !byte.is_ascii_whitespace()).map(|byte| byte.to_ascii_lowercase())
+        }
+        letters(self.name).eq(letters(name))
     }
 
     /// The value a text stands for.
@@ -227,6 +238,29 @@ impl OptionSpec {
     }
 }
 
+impl OptionKind {
+    /// The values it takes, in words; nothing for a button.
+    pub fn values(&self) -> String {
+        match self {
+            Self::Check { .. } => "true or false".to_owned(),
+            Self::Spin { range, .. } => format!("{} to {}", range.start(), range.end()),
+            Self::Combo { choices, .. } => choices.join(", "),
+            Self::Text { .. } => "text".to_owned(),
+            Self::Button => String::new(),
+        }
+    }
+
+    /// The value at the start, as it would be set; nothing for a button.
+    pub fn default_value(&self) -> String {
+        match self {
+            Self::Check { default } => default.to_string(),
+            Self::Spin { default, .. } => default.to_string(),
+            Self::Combo { default, .. } | Self::Text { default } => (*default).to_owned(),
+            Self::Button => String::new(),
+        }
+    }
+}
+
 /// A whole number; one too large to hold becomes the largest.
 fn integer(text: &str) -> Option<i64> {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
@@ -234,14 +268,6 @@ fn integer(text: &str) -> Option<i64> {
         return None;
     }
     Some(text.parse().unwrap_or(if text.starts_with('-') { i64::MIN } else { i64::MAX }))
-}
-
-/// A name without what does not matter.
-fn plain(name: &str) -> String {
-    name.chars()
-        .filter(|letter| !letter.is_ascii_whitespace())
-        .map(|letter| letter.to_ascii_lowercase())
-        .collect()
 }
 
 /// What the engine says about a book that was loaded.

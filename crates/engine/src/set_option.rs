@@ -301,19 +301,14 @@ impl Engine {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::OptionKind;
 
     #[test]
     fn every_option_of_the_table_takes_its_default() {
         let mut engine = Engine::new();
         for spec in OptionSpec::all().iter().cloned().chain(OptionSpec::parameters()) {
-            let default = match &spec.kind {
-                OptionKind::Check { default } => default.to_string(),
-                OptionKind::Spin { default, .. } => default.to_string(),
-                OptionKind::Combo { default, .. } | OptionKind::Text { default } => (*default).to_owned(),
-                OptionKind::Button => String::new(),
-            };
-            engine.set_option(spec.name, &default).unwrap_or_else(|error| panic!("{error}"));
+            engine
+                .set_option(spec.name, &spec.kind.default_value())
+                .unwrap_or_else(|error| panic!("{error}"));
         }
         assert_eq!(engine.options().parameters, crate::Parameters::DEFAULT);
         assert_eq!(engine.options().strength, Strength::FULL);

@@ -1,8 +1,8 @@
 //! The words of UCI and XBoard as types, the sessions that speak them, and a client that drives other engines.
 //!
 //! Every word is a type with `FromStr` and `Display`, so the same code reads what a GUI says to us and writes what
-//! we say to an engine under test. [`uci`] and [`cecp`] hold the words and know nothing of our engine; [`client`] speaks
-//! them to engines.
+//! we say to an engine under test. [`uci`] and [`cecp`] hold the words, with the engine's value types and nothing else of
+//! it; [`client`] speaks them to engines.
 
 pub mod cecp;
 pub mod client;
@@ -10,14 +10,12 @@ pub mod genfens;
 mod move_text;
 mod reply_error;
 mod session;
-mod settings;
 mod text;
 pub mod uci;
 
 pub use move_text::{MoveText, MoveTextError};
 pub use reply_error::ReplyError;
-pub use session::{InlineSession, Language, ReadMode, Session, SessionError, Terminal};
-pub use settings::{Setting, SettingError, Settings};
+pub use session::{InlineSession, Language, ReadMode, Session, SessionError, Terminal, session_options};
 
 /// The name and version under which the engine introduces itself.
 pub const NAME: &str = concat!("Vernier ", env!("CARGO_PKG_VERSION"));

@@ -10,6 +10,7 @@ mod latency;
 mod man;
 mod moves;
 mod net;
+mod options;
 mod perft;
 mod play;
 mod serve;
@@ -57,6 +58,7 @@ commands! {
     Book(book::Book),
     Tb(tb::Tb),
     Net(net::Net),
+    Options(options::Options),
     Tree(tree::Tree),
     Completions(completions::Completions),
     Man(man::Man),

@@ -1,14 +1,13 @@
 //! What every language of a session works with: the engine, what the user prefers, and where to speak.
 
 use super::Message;
-use super::options::{Preferences, settings};
+use super::options::{Preferences, declared, session_options};
 use super::output::Output;
-use crate::uci::Reply;
-use crate::{SettingError, Settings};
+use crate::uci::{OptionLine, Reply};
 use std::fmt::Display;
 use std::sync::mpsc::Sender;
 use vernier_chess::CastlingMode;
-use vernier_engine::Engine;
+use vernier_engine::{Engine, OptionError};
 
 /// The engine, what the user prefers, and where to speak.
 pub(super) struct Context {
@@ -34,14 +33,21 @@ impl Context {
         self.print(Reply::info_string(format!("error: {reason}")));
     }
 
-    /// Everything that can be set.
-    pub(super) fn settings(&self) -> Settings<Self> {
-        settings(self.preferences.tuning)
+    /// Every option as it is declared.
+    pub(super) fn options(&self) -> impl Iterator<Item = OptionLine> {
+        declared(self.preferences.tuning)
     }
 
-    /// Sets an option.
-    pub(super) fn set(&mut self, name: &str, value: Option<&str>) -> Result<(), SettingError> {
-        self.settings().set(self, name, value)
+    /// Sets an option of the session or of the engine.
+    pub(super) fn set(&mut self, name: &str, value: Option<&str>) -> Result<(), OptionError> {
+        let value = value.unwrap_or_default();
+        match session_options().iter().find(|spec| spec.is_called(name)) {
+            Some(spec) => {
+                self.preferences.apply(spec.name, spec.read(value)?);
+                Ok(())
+            }
+            None => self.engine.set_option(name, value),
+        }
     }
 
     /// Takes the notes about the last option.

@@ -28,6 +28,7 @@ use early_stop::EarlyStop;
 pub use error::SessionError;
 pub use inline::InlineSession;
 use input::{Line, Lines};
+pub use options::session_options;
 use output::Output;
 use std::collections::VecDeque;
 use std::io::{Read, Write};

@@ -1,8 +1,7 @@
-//! The options this engine offers.
+//! The options of a session, beside those of the engine's table.
 
-use super::context::Context;
-use crate::{Setting, Settings};
-use vernier_engine::{OptionError, OptionKind, OptionSpec};
+use crate::uci::{self, OptionLine};
+use vernier_engine::{OptionKind, OptionSpec, OptionValue};
 
 /// What the user prefers, apart from what the engine holds itself.
 #[derive(Clone, Default, Debug)]
@@ -11,7 +10,7 @@ pub(super) struct Preferences {
     pub(super) chess960: bool,
     /// Scores come with the chances of a win, a draw and a loss.
     pub(super) show_wdl: bool,
-    /// Only the last line of thought is shown.
+    /// Only the last line of a search is shown.
     pub(super) minimal: bool,
     /// Every parameter of the search is declared as an option.
     pub(super) tuning: bool,
@@ -21,63 +20,93 @@ pub(super) struct Preferences {
 
 /// The text a GUI shows under "about".
 const ABOUT: &str = concat!("Vernier ", env!("CARGO_PKG_VERSION"), ", a chess engine built to be measured");
+const CHECK_OFF: OptionKind = OptionKind::Check { default: false };
 
-/// All options: those of the engine, then those of a session; the parameters of the search declared if `tuning`.
-pub(super) fn settings(tuning: bool) -> Settings<Context> {
-    let mut table = Settings::default();
-    for spec in OptionSpec::all() {
-        table.add(engine_option(spec));
-    }
-    preferences(&mut table);
-    for spec in OptionSpec::parameters() {
-        let setting = engine_option(&spec);
-        table.add(if tuning { setting } else { setting.hidden() });
-    }
-    table
+const fn option(name: &'static str, kind: OptionKind, help: &'static str) -> OptionSpec {
+    OptionSpec { name, kind, help }
 }
 
-/// An option of the engine's table, which checks and applies the value itself.
-fn engine_option(spec: &OptionSpec) -> Setting<Context> {
-    let name = spec.name;
-    let set = move |context: &mut Context, value: &str| match context.engine.set_option(name, value) {
-        Err(OptionError::Refused { reason, .. }) => Err(reason),
-        Err(error) => Err(error.to_string()),
-        Ok(()) => Ok(()),
+const OPTIONS: &[OptionSpec] = &[
+    // Declared so that GUIs know the engine can ponder; `go ponder` says when.
+    option("Ponder", CHECK_OFF, "the GUI may let the engine think on the opponent's time"),
+    option("UCI_Chess960", CHECK_OFF, "write castling as king takes rook"),
+    option("UCI_ShowWDL", CHECK_OFF, "show the chances of win, draw and loss with each line"),
+    option("UCI_Opponent", OptionKind::Text { default: "" }, "who the opponent is"),
+    option("UCI_EngineAbout", OptionKind::Text { default: ABOUT }, "what the engine says about itself"),
+    option("Minimal", CHECK_OFF, "report only the last line of a search"),
+];
+
+/// The options of a session. Those of the engine are [`OptionSpec::all`].
+pub const fn session_options() -> &'static [OptionSpec] {
+    OPTIONS
+}
+
+/// Every option as it is declared: those of the engine, those of a session, and the parameters of the search if
+/// `tuning`.
+pub(super) fn declared(tuning: bool) -> impl Iterator<Item = OptionLine> {
+    let parameters = OptionSpec::parameters().filter(move |_| tuning);
+    OptionSpec::all().iter().chain(OPTIONS).cloned().chain(parameters).map(|spec| line(&spec))
+}
+
+/// An option of the table in the words of UCI.
+fn line(spec: &OptionSpec) -> OptionLine {
+    let kind = match &spec.kind {
+        OptionKind::Check { default } => uci::OptionKind::Check { default: *default },
+        OptionKind::Spin { default, range, .. } => {
+            uci::OptionKind::Spin { default: *default, min: *range.start(), max: *range.end() }
+        }
+        OptionKind::Combo { default, choices } => uci::OptionKind::Combo {
+            default: (*default).to_owned(),
+            choices: choices.iter().map(|choice| (*choice).to_owned()).collect(),
+        },
+        OptionKind::Text { default } => uci::OptionKind::Text { default: (*default).to_owned() },
+        OptionKind::Button => uci::OptionKind::Button,
     };
-    match &spec.kind {
-        OptionKind::Check { default } => {
-            Setting::check(name, *default, move |context, value| set(context, &value.to_string()))
+    OptionLine { name: spec.name.to_owned(), kind }
+}
+
+impl Preferences {
+    /// Applies a value that fits an option of a session.
+    pub(super) fn apply(&mut self, name: &str, value: OptionValue<'_>) {
+        match (name, value) {
+            ("UCI_Chess960", OptionValue::Check(on)) => self.chess960 = on,
+            ("UCI_ShowWDL", OptionValue::Check(on)) => self.show_wdl = on,
+            ("Minimal", OptionValue::Check(on)) => self.minimal = on,
+            ("UCI_Opponent", OptionValue::Text(text)) => self.opponent = text.to_owned(),
+            // Ponder and UCI_EngineAbout are only declared.
+            _ => {}
         }
-        OptionKind::Spin { default, range, clamped } => {
-            let setting = Setting::spin(name, *default, range.clone(), move |context, value| {
-                set(context, &value.to_string())
-            });
-            if *clamped { setting.clamped() } else { setting }
-        }
-        OptionKind::Combo { default, choices } => Setting::combo(name, default, choices, set),
-        OptionKind::Text { default } => Setting::text(name, default, set),
-        OptionKind::Button => Setting::button(name, move |context| set(context, "")),
     }
 }
 
-fn preferences(table: &mut Settings<Context>) {
-    // Declared so that GUIs know we can; `go ponder` says when.
-    table.add(Setting::check("Ponder", false, |_, _| Ok(())));
-    table.add(Setting::check("UCI_Chess960", false, |context: &mut Context, value| {
-        context.preferences.chess960 = value;
-        Ok(())
-    }));
-    table.add(Setting::check("UCI_ShowWDL", false, |context: &mut Context, value| {
-        context.preferences.show_wdl = value;
-        Ok(())
-    }));
-    table.add(Setting::text("UCI_Opponent", "", |context: &mut Context, value| {
-        context.preferences.opponent = value.to_owned();
-        Ok(())
-    }));
-    table.add(Setting::text("UCI_EngineAbout", ABOUT, |_, _| Ok(())));
-    table.add(Setting::check("Minimal", false, |context: &mut Context, value| {
-        context.preferences.minimal = value;
-        Ok(())
-    }));
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_is_declared_once_and_parameters_only_for_tuning() {
+        let names = |tuning| declared(tuning).map(|line| line.name).collect::<Vec<_>>();
+        let mut plain = names(false);
+        assert_eq!(plain.len(), OptionSpec::all().len() + OPTIONS.len());
+        assert_eq!(names(true).len(), plain.len() + OptionSpec::parameters().count());
+        plain.sort();
+        plain.dedup();
+        assert_eq!(plain.len(), OptionSpec::all().len() + OPTIONS.len());
+    }
+
+    #[test]
+    fn preferences_take_effect() {
+        let mut preferences = Preferences::default();
+        for (name, value) in [
+            ("uci_chess960", "true"),
+            ("UCI_ShowWDL", "on"),
+            ("minimal", "1"),
+            ("UCI_Opponent", "none none human A"),
+        ] {
+            let spec = OPTIONS.iter().find(|spec| spec.is_called(name)).expect(name);
+            preferences.apply(spec.name, spec.read(value).expect(value));
+        }
+        assert!(preferences.chess960 && preferences.show_wdl && preferences.minimal);
+        assert_eq!(preferences.opponent, "none none human A");
+    }
 }

@@ -8,7 +8,7 @@ use super::{Flow, Language, Message, ProtocolHandler, Urgency, tools};
 use crate::text::{small_count, split_word};
 use crate::uci::{Go, Position, PositionError, Start};
 use vernier_chess::{Board, Game, Move};
-use vernier_engine::{Answer, Event, Request};
+use vernier_engine::{Answer, Event, OptionError, Request};
 
 /// How long a `go` without limits thinks, in milliseconds.
 const USUAL_THINK: u64 = 3_000;
@@ -105,7 +105,7 @@ impl PlainHandler {
 
     fn options(context: &mut Context, words: &str) -> Result<(), String> {
         if words.is_empty() {
-            context.settings().lines().for_each(|line| context.print(line));
+            context.options().for_each(|line| context.print(line));
             return Ok(());
         }
         // The name may hold blanks, and so may the value: the longest name that is known wins.
@@ -114,9 +114,7 @@ impl PlainHandler {
         for split in (1..=words.len()).rev() {
             let (name, value) = (words[..split].join(" "), words[split..].join(" "));
             match context.set(&name, Some(value.as_str())) {
-                Err(crate::SettingError::Unknown(name)) => {
-                    outcome = Err(format!("there is no option '{name}'"))
-                }
+                Err(OptionError::Unknown(name)) => outcome = Err(format!("there is no option '{name}'")),
                 other => {
                     for remark in context.take_notes() {
                         context.print(remark);

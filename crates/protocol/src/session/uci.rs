@@ -7,10 +7,10 @@ use super::context::Context;
 use super::limits::limits;
 use super::uci_printer::UciPrinter;
 use super::{Flow, Message, ProtocolHandler, Urgency, tools};
+use crate::MoveText;
 use crate::uci::{Command, CommandError, Go, Position, Reply, SetOption, Start};
-use crate::{MoveText, SettingError};
 use vernier_chess::{Board, CastlingMode, FenError, File, Game, UciMoveError};
-use vernier_engine::{Event, Request};
+use vernier_engine::{Event, OptionError, Request};
 
 /// Handles the lines of a UCI session.
 pub(super) struct UciHandler {
@@ -114,7 +114,7 @@ impl UciHandler {
         match context.set(&option.name, option.value.as_deref()) {
             Ok(()) => {}
             // GUIs set options without asking whether they exist.
-            Err(error @ SettingError::Unknown(_)) => {
+            Err(error @ OptionError::Unknown(_)) => {
                 if self.debug {
                     context.print(Reply::info_string(error.to_string()));
                 }
@@ -204,8 +204,8 @@ const NO_POSITION: &str = "no valid position";
 fn introduce(context: &Context) {
     context.print(Reply::Name(crate::NAME.to_owned()));
     context.print(Reply::Author(crate::AUTHOR.to_owned()));
-    for line in context.settings().lines() {
-        context.print(Reply::Option(line.clone()));
+    for line in context.options() {
+        context.print(Reply::Option(line));
     }
     context.print(Reply::UciOk);
 }

@@ -404,8 +404,8 @@ fn introduce(context: &Context) {
     // Hash and Threads have commands of their own here, and options of UCI no meaning.
     let hidden =
         |name: &str| name.starts_with("UCI_") || ["Hash", "Threads", "Ponder", "Minimal"].contains(&name);
-    for line in context.settings().lines().filter(|line| !hidden(&line.name)) {
-        context.print(Reply::Features(vec![option_feature(line)]));
+    for line in context.options().filter(|line| !hidden(&line.name)) {
+        context.print(Reply::Features(vec![option_feature(&line)]));
     }
     context.print(Reply::Features(vec![Feature::number("done", 1)]));
 }
