@@ -1,6 +1,5 @@
-//! What the moves of a node come to, and what is learnt from them.
+//! What the moves of a node come to.
 
-use super::Search;
 use super::history::Tried;
 use super::kind::NodeKind;
 use super::look::Node;
@@ -16,8 +15,8 @@ pub(super) struct Best {
     pub(super) alpha: Score,
     /// How many moves have been looked at.
     pub(super) number: usize,
-    quiets: Tried,
-    captures: Tried,
+    pub(super) quiets: Tried,
+    pub(super) captures: Tried,
 }
 
 impl Best {
@@ -64,26 +63,6 @@ impl Best {
             Bound::Exact
         } else {
             Bound::Upper
-        }
-    }
-}
-
-impl Search<'_> {
-    /// Learns from a searched node: which moves are good, and how wrong the evaluation was.
-    pub(super) fn learn(&mut self, node: &Node, best: &Best) {
-        match best.mv {
-            Some(mv) => self.reward_cutoff(mv, &best.quiets, &best.captures, node.depth.0, node.ply),
-            None => self.reward_refutation(node.depth.0, node.ply),
-        }
-        let Some(evaluation) = node.evaluation.filter(|_| node.excluded.is_none()) else { return };
-        // A bound teaches only if it contradicts the evaluation, and captures change too much to be foreseen.
-        let contradicted = match best.mv {
-            None => best.score < evaluation,
-            Some(mv) if !mv.is_quiet() => false,
-            Some(_) => best.score < node.window.beta || best.score > evaluation,
-        };
-        if contradicted && !best.score.is_decisive() {
-            self.learn_error(evaluation, best.score, node.depth.0, node.ply);
         }
     }
 }

@@ -4,10 +4,10 @@
 //! structure, under each side's pieces and under the last two moves, and added to the evaluation of later positions
 //! that share them.
 
-use super::Search;
-use super::stack::Step;
-use crate::{Ply, Score};
-use vernier_chess::{Board, ByColor, Color, Key};
+use super::stack::{Stack, Step};
+use super::walk::Walk;
+use crate::{Parameters, Ply, Score};
+use vernier_chess::{ByColor, Color, Key};
 
 /// Keys told apart by each table.
 const SIZE: usize = 16_384;
@@ -53,9 +53,7 @@ impl Corrections {
     pub(super) fn new() -> Self {
         Self { pawns: Errors::new(), pieces: ByColor::from_fn(|_| Errors::new()), moves: Errors::new() }
     }
-}
 
-impl Corrections {
     /// Forgets everything but keeps the room.
     pub(super) fn clear(&mut self) {
         self.pawns.0.fill(0);
@@ -65,49 +63,43 @@ impl Corrections {
 }
 
 /// The key under which the last two moves are filed.
-fn moves_key(last: Option<Step>, before: Option<Step>) -> Key {
-    let number = |step: Option<Step>| step.map_or(Step::COUNT, Step::index);
-    Key((number(last) * (Step::COUNT + 1) + number(before)) as u64)
+fn moves_key(stack: &Stack, ply: Ply) -> Key {
+    let number = |back| stack.step(ply, back).map_or(Step::COUNT, Step::index);
+    Key((number(1) * (Step::COUNT + 1) + number(2)) as u64)
 }
 
-impl Search<'_> {
+impl Corrections {
     /// The evaluation of the position on the board: faded by the fifty-move rule and corrected by experience.
-    pub(super) fn corrected(&self, raw: Score, ply: Ply) -> Score {
+    pub(super) fn corrected(&self, p: &Parameters, walk: &Walk<'_>, raw: Score, ply: Ply) -> Score {
         let mut score = raw.0;
-        if self.parameters.fifty_move_fade {
-            score = score * (200 - i32::from(self.board.halfmove_clock()).min(100)) / 200;
+        if p.fifty_move_fade {
+            score = score * (200 - i32::from(walk.board.halfmove_clock()).min(100)) / 200;
         }
-        if self.parameters.correction {
-            score += self.correction(ply);
+        if p.correction {
+            score += self.correction(p, walk, ply);
         }
         Score(score).clamp_evaluation()
     }
 
-    fn correction(&self, ply: Ply) -> i32 {
-        let (board, corrections, parameters) = (&self.board, &*self.corrections, self.parameters);
+    fn correction(&self, p: &Parameters, walk: &Walk<'_>, ply: Ply) -> i32 {
+        let board = &walk.board;
         let turn = board.turn();
-        let pawns = corrections.pawns.get(turn, board.pawn_key());
-        let pieces: i32 = Color::ALL
-            .into_iter()
-            .map(|color| corrections.pieces[color].get(turn, board.non_pawn_key(color)))
-            .sum();
-        let moves = corrections.moves.get(turn, moves_key(self.stack.step(ply, 1), self.stack.step(ply, 2)));
-        (parameters.correction_pawns * pawns
-            + parameters.correction_pieces * pieces
-            + parameters.correction_moves * moves)
-            / UNIT
+        let pawns = self.pawns.get(turn, board.pawn_key());
+        let pieces: i32 =
+            Color::ALL.into_iter().map(|color| self.pieces[color].get(turn, board.non_pawn_key(color))).sum();
+        let moves = self.moves.get(turn, moves_key(&walk.stack, ply));
+        (p.correction_pawns * pawns + p.correction_pieces * pieces + p.correction_moves * moves) / UNIT
     }
 
-    /// Remembers by how much the evaluation was wrong.
-    pub(super) fn learn_error(&mut self, evaluation: Score, score: Score, depth: i32, ply: Ply) {
-        let bonus = ((score.0 - evaluation.0) * depth / 8).clamp(-LIMIT / 4, LIMIT / 4);
-        let key = moves_key(self.stack.step(ply, 1), self.stack.step(ply, 2));
-        let (board, corrections): (&Board, _) = (&self.board, &mut *self.corrections);
+    /// Remembers by how much the evaluation of the position on the board was wrong.
+    pub(super) fn learn(&mut self, walk: &Walk<'_>, error: i32, depth: i32, ply: Ply) {
+        let bonus = (error * depth / 8).clamp(-LIMIT / 4, LIMIT / 4);
+        let board = &walk.board;
         let turn = board.turn();
-        corrections.pawns.add(turn, board.pawn_key(), bonus);
+        self.pawns.add(turn, board.pawn_key(), bonus);
         for color in Color::ALL {
-            corrections.pieces[color].add(turn, board.non_pawn_key(color), bonus);
+            self.pieces[color].add(turn, board.non_pawn_key(color), bonus);
         }
-        corrections.moves.add(turn, key, bonus);
+        self.moves.add(turn, moves_key(&walk.stack, ply), bonus);
     }
 }

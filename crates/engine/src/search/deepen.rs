@@ -17,7 +17,7 @@ const WIDE: i32 = 600;
 impl Search<'_> {
     /// Searches deeper and deeper, and gives what is thought in the end.
     pub(super) fn deepen(&mut self) -> Outcome {
-        if self.roots.is_empty() {
+        if self.root.moves.is_empty() {
             return self.finished_game();
         }
         let deepest = MAX_PLY as u32 - 1;
@@ -25,17 +25,18 @@ impl Search<'_> {
         let mut confidence = Confidence::default();
         let mut outcome = self.outcome(0);
         for depth in 1..=deepest {
-            self.depth = depth;
+            self.root.depth = depth;
+            self.watch.may_stop = depth > 1;
             self.iterate();
-            if self.stopped {
+            if self.watch.stopped {
                 break;
             }
             outcome = self.outcome(depth);
             self.statistics.nodes_by_depth.push(self.job.counters.nodes());
-            self.job.results.remember(self.thread, outcome.clone());
-            if self.is_first() {
-                let best = &self.roots[0];
-                confidence.update(best.mv, best.score, best.nodes, self.nodes());
+            self.job.results.remember(self.watch.thread, outcome.clone());
+            if self.watch.is_first() {
+                let best = &self.root.moves[0];
+                confidence.update(best.mv, best.score, best.nodes, self.watch.nodes());
                 if self.is_enough(&confidence) {
                     break;
                 }
@@ -47,23 +48,23 @@ impl Search<'_> {
 
     /// One iteration: the best line, then the second best without the first ...
     fn iterate(&mut self) {
-        for root in &mut self.roots {
+        for root in &mut self.root.moves {
             root.previous = root.score;
         }
-        let lines = self.job.means.options.multi_pv.min(self.roots.len());
+        let lines = self.job.means.options.multi_pv.min(self.root.moves.len());
         for line in 0..lines {
-            self.line = line;
-            self.selective_depth = 0;
+            self.root.line = line;
+            self.lines.selective_depth = 0;
             self.aspirate();
-            self.statistics.selective_depth = self.statistics.selective_depth.max(self.selective_depth);
-            if self.stopped {
+            self.statistics.selective_depth = self.statistics.selective_depth.max(self.lines.selective_depth);
+            if self.watch.stopped {
                 return;
             }
         }
-        self.roots[..lines].sort_by_key(|root| (root.group, Reverse(root.score)));
+        self.root.moves[..lines].sort_by_key(|root| (root.group, Reverse(root.score)));
         for line in 0..lines {
             self.complete_line(line);
-            if self.is_first() {
+            if self.watch.is_first() {
                 self.report(line);
             }
         }
@@ -72,20 +73,20 @@ impl Search<'_> {
     /// Aspiration: the score will be close to that of the last iteration, and a narrow window around it is quickly
     /// searched. If the score falls outside, the window grows on that side.
     fn aspirate(&mut self) {
-        let (p, previous) = (self.parameters, self.roots[self.line].previous);
+        let (p, previous) = (self.parameters, self.root.moves[self.root.line].previous);
         let share = previous.0.abs() * p.aspiration_share / 100;
         let mut reach = (p.aspiration_window + share).max(1);
         let mut window = Window::FULL;
         let mut reduction = 0;
-        if p.aspiration && self.depth as i32 >= p.aspiration_depth && !previous.is_decisive() {
+        if p.aspiration && self.root.depth as i32 >= p.aspiration_depth && !previous.is_decisive() {
             window = Window { alpha: previous - reach, beta: previous + reach };
         }
         loop {
-            let depth = Depth((self.depth as i32 - reduction).max(1));
+            let depth = Depth((self.root.depth as i32 - reduction).max(1));
             let score = self.node::<Root>(window, depth, 0, Expect::All);
-            let rivals = self.rivals();
-            self.roots[rivals].sort_by_key(|root| Reverse(root.score));
-            if self.stopped {
+            let rivals = self.root.rivals();
+            self.root.moves[rivals].sort_by_key(|root| Reverse(root.score));
+            if self.watch.stopped {
                 return;
             }
             reach += (reach * p.aspiration_growth / 100).max(1);
@@ -105,7 +106,7 @@ impl Search<'_> {
 
     /// True if no further iteration should begin.
     fn is_enough(&self, confidence: &Confidence) -> bool {
-        let (job, limits, score) = (self.job, &self.job.request.limits, self.roots[0].score);
+        let (job, limits, score) = (self.job, &self.job.request.limits, self.root.moves[0].score);
         let mated = |moves: u32| score >= Score::mate_in((2 * moves as usize).saturating_sub(1).min(MAX_PLY));
         if limits.mate.is_some_and(mated) {
             return true;
@@ -118,20 +119,20 @@ impl Search<'_> {
         else {
             return false;
         };
-        let forced = plan.soft.is_some() && self.roots.len() == 1 && self.depth >= FORCED_DEPTH;
+        let forced = plan.soft.is_some() && self.root.moves.len() == 1 && self.root.depth >= FORCED_DEPTH;
         forced || plan.is_spent(job.signals.elapsed(), confidence, self.parameters.stable_time)
     }
 
     fn report(&self, line: usize) {
-        let root = &self.roots[line];
-        self.job.report(line, root.outcome(self.depth));
+        let root = &self.root.moves[line];
+        self.job.report(line, root.outcome(self.root.depth));
     }
 
     /// The game is over: there is nothing to search, but something to say.
     fn finished_game(&self) -> Outcome {
-        let score = if self.board.in_check() { Score::mated_in(0) } else { Score::DRAW };
+        let score = if self.walk.board.in_check() { Score::mated_in(0) } else { Score::DRAW };
         let outcome = Outcome { depth: 0, selective_depth: 0, score, pv: Vec::new() };
-        if self.is_first() {
+        if self.watch.is_first() {
             self.job.report(0, outcome.clone());
         }
         outcome
@@ -139,19 +140,19 @@ impl Search<'_> {
 
     /// What this thread thinks after an iteration.
     fn outcome(&self, depth: u32) -> Outcome {
-        self.roots[0].outcome(depth)
+        self.root.moves[0].outcome(depth)
     }
 
     /// An iteration that was broken off may still have found a better move.
     fn amended(&mut self, outcome: Outcome) -> Outcome {
-        let best = &self.roots[0];
-        if !self.stopped || self.line > 0 || outcome.pv.first() == Some(&best.mv) {
+        let best = &self.root.moves[0];
+        if !self.watch.stopped || self.root.line > 0 || outcome.pv.first() == Some(&best.mv) {
             return outcome;
         }
         self.complete_line(0);
-        if self.is_first() {
+        if self.watch.is_first() {
             self.report(0);
         }
-        self.outcome(self.depth)
+        self.outcome(self.root.depth)
     }
 }

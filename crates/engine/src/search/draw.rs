@@ -1,12 +1,12 @@
 //! Draws inside the tree.
 
-use super::Search;
+use super::walk::Walk;
 use super::window::Window;
 use crate::{Ply, Score};
 use std::sync::LazyLock;
 use vernier_chess::{Bitboard, Color, Key, Piece, Role, Square, attacks, repetition};
 
-impl Search<'_> {
+impl Walk<'_> {
     /// True if the position on the board is a draw: by repetition, by the fifty-move rule, or because nobody can mate.
     #[inline]
     pub(super) fn is_draw(&self, ply: Ply) -> bool {
@@ -36,11 +36,7 @@ impl Search<'_> {
     #[inline]
     pub(super) fn upcoming_repetition(&self, window: &mut Window, ply: Ply) -> bool {
         let clock = usize::from(self.board.halfmove_clock());
-        if self.parameters.upcoming_repetition
-            && window.alpha < Score::DRAW
-            && clock >= 3
-            && self.can_return(ply.min(clock))
-        {
+        if window.alpha < Score::DRAW && clock >= 3 && self.can_return(ply.min(clock)) {
             window.alpha = Score::DRAW;
         }
         window.alpha >= window.beta

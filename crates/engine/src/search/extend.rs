@@ -29,17 +29,17 @@ impl Search<'_> {
             && entry.depth >= node.depth.0 - 3
             && entry.bound.is_lower()
             && !entry.score.is_decisive()
-            && node.ply < 2 * self.depth as usize;
+            && node.ply < 2 * self.root.depth as usize;
         if !applies {
             return Extension::By(0);
         }
         let target = entry.score - p.singular_margin * node.depth.0 / 16;
         let half = Depth((node.depth.0 - 1) / 2);
-        self.stack[node.ply].excluded = Some(tt_move);
+        self.walk.stack[node.ply].excluded = Some(tt_move);
         let score = self.node::<Scout>(Window::reaching(target), half, node.ply, node.expect);
-        self.stack[node.ply].excluded = None;
+        self.walk.stack[node.ply].excluded = None;
         if score < target {
-            let doubles = self.stack[node.ply].doubles;
+            let doubles = self.walk.stack[node.ply].doubles;
             let twice = !N::PV && score < target - p.singular_double_margin && doubles < p.singular_doubles;
             let thrice = twice && tt_move.is_quiet() && score < target - p.singular_triple_margin;
             return Extension::By(1 + i32::from(twice) + i32::from(thrice));

@@ -3,10 +3,10 @@
 //! Every table holds numbers between -LIMIT and LIMIT. A bonus moves a number towards its end of the scale, by less
 //! the nearer it is, so that recent experience counts most.
 
-use super::Search;
-use super::stack::Step;
+use super::stack::{Stack, Step};
 use super::threats::ThreatContext;
-use crate::Ply;
+use super::walk::Walk;
+use crate::{Parameters, Ply};
 use vernier_chess::{Board, Color, Move, Role, Square};
 
 /// No history goes beyond.
@@ -70,8 +70,11 @@ impl Histories {
         self.counter.fill(None);
     }
 
+    /// Where the history of a quiet move lies. Threat history: a move from or to an attacked square is another move than
+    /// one between the same squares that is not.
     #[inline(always)]
-    fn quiet_index(context: Option<ThreatContext>, turn: Color, mv: Move) -> usize {
+    fn quiet_index(p: &Parameters, stack: &Stack, turn: Color, mv: Move, ply: Ply) -> usize {
+        let context = p.threat_history.then(|| stack[ply].threats.context(mv));
         let side = context.map_or(0, ThreatContext::index) * Color::COUNT + turn.index();
         (side * Square::COUNT + mv.from().index()) * Square::COUNT + mv.to().index()
     }
@@ -120,116 +123,103 @@ impl Tried {
     }
 }
 
-impl Search<'_> {
-    /// How well quiet moves like this have done: by squares, pawn structure, and as an answer to the last moves.
-    pub(super) fn quiet_score(&self, mv: Move, ply: Ply) -> i32 {
-        let Some(step) = step_of(&self.board, mv) else { return 0 };
-        let (histories, parameters) = (&*self.histories, self.parameters);
-        let mut score = 0;
-        if parameters.quiet_history {
-            score += 2 * histories.quiet.get(self.quiet_index(self.board.turn(), mv, ply));
-        }
-        if parameters.pawn_history {
-            score += histories.pawn.get(Histories::pawn_index(&self.board, step));
-        }
-        score + self.continuation_score(step, ply)
-    }
+/// A move that settled a node, and those tried before it.
+pub(super) struct Cutoff<'a> {
+    pub(super) mv: Move,
+    pub(super) quiets: &'a Tried,
+    pub(super) captures: &'a Tried,
+    pub(super) depth: i32,
+    pub(super) ply: Ply,
+}
 
-    /// Where the history of a quiet move lies. Threat history: a move from or to an attacked square is another move than
-    /// one between the same squares that is not.
-    #[inline(always)]
-    fn quiet_index(&self, turn: Color, mv: Move, ply: Ply) -> usize {
-        let context = self.parameters.threat_history.then(|| self.stack[ply].threats.context(mv));
-        Histories::quiet_index(context, turn, mv)
+impl Histories {
+    /// How well quiet moves like this have done: by squares, pawn structure, and as an answer to the last moves.
+    pub(super) fn quiet_score(&self, p: &Parameters, walk: &Walk<'_>, mv: Move, ply: Ply) -> i32 {
+        let Some(step) = step_of(&walk.board, mv) else { return 0 };
+        let mut score = 0;
+        if p.quiet_history {
+            score += 2 * self.quiet.get(Self::quiet_index(p, &walk.stack, walk.board.turn(), mv, ply));
+        }
+        if p.pawn_history {
+            score += self.pawn.get(Self::pawn_index(&walk.board, step));
+        }
+        if p.continuation_history {
+            score += self.continuation_score(&walk.stack, step, ply);
+        }
+        score
     }
 
     /// How well a step has done as an answer to the last moves.
-    pub(super) fn continuation_score(&self, step: Step, ply: Ply) -> i32 {
-        if !self.parameters.continuation_history {
-            return 0;
-        }
-        let earlier = CONTINUATIONS.into_iter().filter_map(|back| self.stack.step(ply, back));
-        earlier
-            .map(|earlier| self.histories.continuation.get(earlier.index() * Step::COUNT + step.index()))
-            .sum()
+    fn continuation_score(&self, stack: &Stack, step: Step, ply: Ply) -> i32 {
+        let earlier = CONTINUATIONS.into_iter().filter_map(|back| stack.step(ply, back));
+        earlier.map(|earlier| self.continuation.get(earlier.index() * Step::COUNT + step.index())).sum()
     }
 
     /// How well captures like this have done.
-    pub(super) fn capture_score(&self, mv: Move) -> i32 {
-        match step_of(&self.board, mv) {
-            Some(step) if self.parameters.capture_history => {
-                self.histories.capture.get(Histories::capture_index(&self.board, mv, step))
-            }
+    pub(super) fn capture_score(&self, p: &Parameters, board: &Board, mv: Move) -> i32 {
+        match step_of(board, mv) {
+            Some(step) if p.capture_history => self.capture.get(Self::capture_index(board, mv, step)),
             _ => 0,
         }
     }
 
     /// The quiet move that last refuted the move before.
-    pub(super) fn counter_move(&self, ply: Ply) -> Option<Move> {
-        let answered = self.stack.step(ply, 1).filter(|_| self.parameters.counter_moves);
-        answered.and_then(|step| self.histories.counter[step.index()])
+    pub(super) fn counter_move(&self, p: &Parameters, stack: &Stack, ply: Ply) -> Option<Move> {
+        let answered = stack.step(ply, 1).filter(|_| p.counter_moves);
+        answered.and_then(|step| self.counter[step.index()])
     }
 
-    /// A move has given a cutoff: it and its like gain, those tried before it lose.
-    pub(super) fn reward_cutoff(
-        &mut self,
-        best: Move,
-        quiets: &Tried,
-        captures: &Tried,
-        depth: i32,
-        ply: Ply,
-    ) {
-        let parameters = self.parameters;
-        let bonus =
-            (parameters.history_bonus * depth - parameters.history_offset).min(parameters.history_limit);
+    /// A move has given a cutoff: it and its like gain, those tried before it lose. A quiet one becomes a killer.
+    pub(super) fn reward_cutoff(&mut self, p: &Parameters, walk: &mut Walk<'_>, cutoff: &Cutoff<'_>) {
+        let Cutoff { mv: best, quiets, captures, depth, ply } = *cutoff;
+        let bonus = (p.history_bonus * depth - p.history_offset).min(p.history_limit);
         if best.is_quiet() {
-            self.stack[ply].add_killer(best);
-            if let Some(answered) = self.stack.step(ply, 1) {
-                self.histories.counter[answered.index()] = Some(best);
+            walk.stack[ply].add_killer(best);
+            if let Some(answered) = walk.stack.step(ply, 1) {
+                self.counter[answered.index()] = Some(best);
             }
-            self.teach_quiet(best, bonus, ply);
+            self.teach_quiet(p, walk, best, bonus, ply);
             for mv in quiets.iter().filter(|mv| *mv != best) {
-                self.teach_quiet(mv, -bonus, ply);
+                self.teach_quiet(p, walk, mv, -bonus, ply);
             }
         } else {
-            self.teach_capture(best, bonus);
+            self.teach_capture(&walk.board, best, bonus);
         }
         for mv in captures.iter().filter(|mv| *mv != best) {
-            self.teach_capture(mv, -bonus);
+            self.teach_capture(&walk.board, mv, -bonus);
         }
     }
 
     /// No move was good enough: the opponent's last move, if it was quiet, has done well.
-    pub(super) fn reward_refutation(&mut self, depth: i32, ply: Ply) {
-        let p = self.parameters;
+    pub(super) fn reward_refutation(&mut self, p: &Parameters, walk: &Walk<'_>, depth: i32, ply: Ply) {
         let Some(above) = ply.checked_sub(1).filter(|_| p.refutation_bonus) else { return };
-        let (Some(mv), Some(step)) = (self.stack[above].mv, self.stack[above].step) else { return };
+        let (Some(mv), Some(step)) = (walk.stack[above].mv, walk.stack[above].step) else { return };
         if mv.is_quiet() {
             let bonus = (p.refutation_bonus_slope * depth).min(p.refutation_bonus_limit);
-            self.histories.quiet.add(self.quiet_index(!self.board.turn(), mv, above), bonus);
-            self.teach_continuation(step, bonus, above);
+            self.quiet.add(Self::quiet_index(p, &walk.stack, !walk.board.turn(), mv, above), bonus);
+            self.teach_continuation(&walk.stack, step, bonus, above);
         }
     }
 
-    fn teach_quiet(&mut self, mv: Move, bonus: i32, ply: Ply) {
-        let Some(step) = step_of(&self.board, mv) else { return };
-        self.histories.quiet.add(self.quiet_index(self.board.turn(), mv, ply), bonus);
-        self.histories.pawn.add(Histories::pawn_index(&self.board, step), bonus);
-        self.teach_continuation(step, bonus, ply);
+    fn teach_quiet(&mut self, p: &Parameters, walk: &Walk<'_>, mv: Move, bonus: i32, ply: Ply) {
+        let Some(step) = step_of(&walk.board, mv) else { return };
+        self.quiet.add(Self::quiet_index(p, &walk.stack, walk.board.turn(), mv, ply), bonus);
+        self.pawn.add(Self::pawn_index(&walk.board, step), bonus);
+        self.teach_continuation(&walk.stack, step, bonus, ply);
     }
 
     /// A step has done well or badly as an answer to the last moves.
-    pub(super) fn teach_continuation(&mut self, step: Step, bonus: i32, ply: Ply) {
+    fn teach_continuation(&mut self, stack: &Stack, step: Step, bonus: i32, ply: Ply) {
         for back in CONTINUATIONS {
-            if let Some(earlier) = self.stack.step(ply, back) {
-                self.histories.continuation.add(earlier.index() * Step::COUNT + step.index(), bonus);
+            if let Some(earlier) = stack.step(ply, back) {
+                self.continuation.add(earlier.index() * Step::COUNT + step.index(), bonus);
             }
         }
     }
 
-    fn teach_capture(&mut self, mv: Move, bonus: i32) {
-        if let Some(step) = step_of(&self.board, mv) {
-            self.histories.capture.add(Histories::capture_index(&self.board, mv, step), bonus);
+    fn teach_capture(&mut self, board: &Board, mv: Move, bonus: i32) {
+        if let Some(step) = step_of(board, mv) {
+            self.capture.add(Self::capture_index(board, mv, step), bonus);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Search;
 use super::depth::Depth;
-use super::history::Tried;
+use super::history::{Cutoff, Tried};
 use super::kind::{Expect, NodeKind};
 use super::mate_threat::MateThreat;
 use super::window::Window;
@@ -52,7 +52,7 @@ impl<'a> Search<'a> {
     /// What the table knows of the position, and where to write what it will.
     #[inline]
     pub(super) fn probe(&mut self, ply: Ply) -> (Option<Entry>, Slot<'a>) {
-        let (entry, slot) = self.tt.probe(self.board.key(), ply);
+        let (entry, slot) = self.tt.probe(self.walk.board.key(), ply);
         let entry = entry.and_then(|entry| self.parameters.of_use(entry));
         self.statistics.note_probe(entry.is_some());
         (entry, slot)
@@ -79,8 +79,8 @@ impl<'a> Search<'a> {
         let applies = self.parameters.tt_cutoffs
             && !N::PV
             && settles
-            && self.stack[ply].excluded.is_none()
-            && self.board.halfmove_clock() < 90;
+            && self.walk.stack[ply].excluded.is_none()
+            && self.walk.board.halfmove_clock() < 90;
         self.statistics.tt_cutoffs += u64::from(applies);
         applies.then_some(entry.score)
     }
@@ -88,17 +88,13 @@ impl<'a> Search<'a> {
     /// A quiet tt move that settles a node has done well again.
     pub(super) fn reward_tt_move(&mut self, entry: Option<Entry>, window: Window, depth: Depth, ply: Ply) {
         if let Some(entry) = entry.filter(|entry| entry.score >= window.beta)
-            && let Some(mv) = self.playable(entry.mv).filter(|mv| mv.is_quiet())
+            && let Some(mv) = self.walk.playable(entry.mv).filter(|mv| mv.is_quiet())
         {
-            self.look_at_threats(ply);
-            self.reward_cutoff(mv, &Tried::default(), &Tried::default(), depth.0, ply);
+            self.walk.look_at_threats(ply);
+            let none = Tried::default();
+            let cutoff = Cutoff { mv, quiets: &none, captures: &none, depth: depth.0, ply };
+            self.memory.histories.reward_cutoff(self.parameters, &mut self.walk, &cutoff);
         }
-    }
-
-    /// A move from outside, if it is legal here.
-    #[inline]
-    pub(super) fn playable(&self, mv: Option<Move>) -> Option<Move> {
-        mv.filter(|mv| self.board.is_legal(*mv))
     }
 
     /// Gathers what is known about a position.
@@ -110,27 +106,30 @@ impl<'a> Search<'a> {
         ply: Ply,
         expect: Expect,
     ) -> Node {
-        let excluded = self.stack[ply].excluded;
-        let (raw, evaluation) = if self.stack[ply].in_check {
+        let excluded = self.walk.stack[ply].excluded;
+        let (raw, evaluation) = if self.walk.stack[ply].in_check {
             (None, None)
         } else {
             let (raw, evaluation) = self.evaluate(entry, ply);
             (Some(raw), Some(evaluation))
         };
-        self.stack[ply].evaluation = evaluation;
-        self.stack[ply + 2].cutoffs = 0;
-        self.stack[ply + 2].forget_killers();
+        self.walk.stack[ply].evaluation = evaluation;
+        self.walk.stack[ply + 2].cutoffs = 0;
+        self.walk.stack[ply + 2].forget_killers();
         Node {
             window,
             depth,
             ply,
             expect,
             entry,
-            tt_move: if excluded.is_some() { None } else { self.playable(entry.and_then(|entry| entry.mv)) },
+            tt_move: match excluded {
+                Some(_) => None,
+                None => self.walk.playable(entry.and_then(|entry| entry.mv)),
+            },
             raw,
             evaluation,
-            estimate: evaluation.map(|evaluation| self.refine(evaluation, entry)),
-            improving: self.is_improving(evaluation, ply),
+            estimate: evaluation.map(|evaluation| refine(self.parameters, evaluation, entry)),
+            improving: self.walk.stack.is_improving(evaluation, ply),
             on_pv: N::PV || entry.is_some_and(|entry| entry.on_pv),
             mate_threat: MateThreat::default(),
             excluded,
@@ -141,41 +140,30 @@ impl<'a> Search<'a> {
     /// the former already.
     pub(super) fn evaluate(&mut self, entry: Option<Entry>, ply: Ply) -> (Score, Score) {
         let known = entry.and_then(|entry| entry.evaluation);
-        let raw = known.unwrap_or_else(|| self.evaluator.evaluate(&self.board).clamp_evaluation());
-        (raw, self.corrected(raw, ply))
+        let raw = known.unwrap_or_else(|| self.walk.evaluate().clamp_evaluation());
+        (raw, self.memory.corrections.corrected(self.parameters, &self.walk, raw, ply))
     }
+}
 
-    /// True if the side to move stands better than at its last move, or at the one before if it was in check then.
-    fn is_improving(&self, evaluation: Option<Score>, ply: Ply) -> bool {
-        let earlier = |back| ply.checked_sub(back).and_then(|ply| self.stack[ply].evaluation);
-        match (evaluation, earlier(2).or_else(|| earlier(4))) {
-            (Some(now), Some(then)) => now > then,
-            (now, _) => now.is_some(),
-        }
+/// Internal iterative reduction: without a tt move the order is a guess, and a less deep search is the cheapest way to
+/// find a better one for the next time.
+pub(super) fn reduce_unguided<N: NodeKind>(p: &Parameters, node: &mut Node) {
+    let applies = p.internal_iterative_reduction
+        && node.depth.0 >= p.internal_iterative_reduction_depth
+        && node.tt_move.is_none()
+        && node.excluded.is_none()
+        && (N::PV || node.expect == Expect::Cut);
+    if applies {
+        node.depth = node.depth.down(1);
     }
+}
 
-    /// Internal iterative reduction: without a tt move the order is a guess, and a less deep search is the cheapest
-    /// way to find a better one for the next time.
-    pub(super) fn reduce_unguided<N: NodeKind>(&self, node: &mut Node) {
-        let p = self.parameters;
-        let applies = p.internal_iterative_reduction
-            && node.depth.0 >= p.internal_iterative_reduction_depth
-            && node.tt_move.is_none()
-            && node.excluded.is_none()
-            && (N::PV || node.expect == Expect::Cut);
-        if applies {
-            node.depth = node.depth.down(1);
-        }
-    }
-
-    /// The evaluation, or the table's score where that says more.
-    pub(super) fn refine(&self, evaluation: Score, entry: Option<Entry>) -> Score {
-        let Some(entry) = entry.filter(|entry| self.parameters.tt_estimates && !entry.score.is_decisive())
-        else {
-            return evaluation;
-        };
-        let higher = entry.score > evaluation;
-        let trusted = if higher { entry.bound.is_lower() } else { entry.bound.is_upper() };
-        if trusted { entry.score } else { evaluation }
-    }
+/// The evaluation, or the table's score where that says more.
+pub(super) fn refine(p: &Parameters, evaluation: Score, entry: Option<Entry>) -> Score {
+    let Some(entry) = entry.filter(|entry| p.tt_estimates && !entry.score.is_decisive()) else {
+        return evaluation;
+    };
+    let higher = entry.score > evaluation;
+    let trusted = if higher { entry.bound.is_lower() } else { entry.bound.is_upper() };
+    if trusted { entry.score } else { evaluation }
 }

@@ -3,7 +3,6 @@
 //! An attack on such a king may end in mate whatever it costs, and no evaluation foresees that. `prune` checks for one
 //! before it gives up a node because the defender stands far too well, or a move because the attacker stands far too badly.
 
-use super::Search;
 use super::look::Node;
 use crate::Parameters;
 use core::cell::OnceCell;
@@ -13,21 +12,21 @@ use vernier_chess::{Board, ByColor, Color, attacks};
 #[derive(Default)]
 pub(super) struct MateThreat(ByColor<OnceCell<bool>>);
 
-impl Search<'_> {
+impl Node {
     /// True if the king of the side to move is threatened.
-    pub(super) fn is_mate_threatened(&self, node: &Node) -> bool {
-        self.mate_threatened(node, self.board.turn())
+    pub(super) fn is_mate_threatened(&self, p: &Parameters, board: &Board) -> bool {
+        self.mate_threat.to(p, board, board.turn())
     }
 
     /// True if the opponent's king is threatened.
-    pub(super) fn threatens_mate(&self, node: &Node) -> bool {
-        self.mate_threatened(node, !self.board.turn())
+    pub(super) fn threatens_mate(&self, p: &Parameters, board: &Board) -> bool {
+        self.mate_threat.to(p, board, !board.turn())
     }
+}
 
-    fn mate_threatened(&self, node: &Node, color: Color) -> bool {
-        let p = self.parameters;
-        p.mate_threat_guard
-            && *node.mate_threat.0[color].get_or_init(|| is_mate_threat(&self.board, color, p))
+impl MateThreat {
+    fn to(&self, p: &Parameters, board: &Board, color: Color) -> bool {
+        p.mate_threat_guard && *self.0[color].get_or_init(|| is_mate_threat(board, color, p))
     }
 }
 

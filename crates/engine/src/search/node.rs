@@ -5,7 +5,7 @@ use super::best::Best;
 use super::depth::Depth;
 use super::extend::Extension;
 use super::kind::{Expect, NodeKind};
-use super::look::Node;
+use super::look::{Node, reduce_unguided};
 use super::order::{MoveFilter, Picker};
 use super::prune::PruneDecision;
 use super::tablebase::Answer;
@@ -48,15 +48,15 @@ impl Search<'_> {
             return score;
         }
         // 6. Without a tt move, search less deep; with one, find out how much hangs on it.
-        self.look_at_threats(ply);
-        self.reduce_unguided::<N>(&mut node);
+        self.walk.look_at_threats(ply);
+        reduce_unguided::<N>(self.parameters, &mut node);
         let tt_extension = match self.singular::<N>(&node) {
             Extension::By(plies) => plies,
             Extension::MultiCut(score) => return score,
         };
         // 7. Try the moves, best first.
         let best = self.try_moves::<N>(&node, tt_extension);
-        if self.stopped {
+        if self.watch.stopped {
             return Score::DRAW;
         }
         // 11. Without any move it is mate or stalemate.
@@ -67,7 +67,7 @@ impl Search<'_> {
             return score;
         }
         // 12. Learn from it, and remember it.
-        self.learn(&node, &best);
+        self.memory.learn(self.parameters, &mut self.walk, &node, &best);
         if node.excluded.is_none() {
             best.remember::<N>(&node, slot);
         }
@@ -79,7 +79,7 @@ impl Search<'_> {
     fn try_moves<N: NodeKind>(&mut self, node: &Node, tt_extension: i32) -> Best {
         let mut best = Best::new(node);
         let mut picker = self.picker::<N>(node);
-        while let Some(candidate) = picker.next(self) {
+        while let Some(candidate) = picker.next(&mut self.order()) {
             if Some(candidate.mv) == node.excluded {
                 continue;
             }
@@ -96,13 +96,13 @@ impl Search<'_> {
             // 9. Search it, less deep and with a narrow window first.
             let extension = if Some(candidate.mv) == node.tt_move { tt_extension } else { 0 };
             let score = self.child::<N>(node, &candidate, extension, &best);
-            if self.stopped {
+            if self.watch.stopped {
                 break;
             }
             // 10. It may be the best so far, or too good to be allowed.
             if best.take(candidate.mv, score) {
                 if N::EXACT {
-                    self.keep_line(candidate.mv, node.ply);
+                    self.lines.keep(candidate.mv, node.ply);
                 }
                 if score >= node.window.beta {
                     self.note_cutoff(&best, node.ply);
@@ -110,17 +110,16 @@ impl Search<'_> {
                 }
             }
         }
-        picker.close(self);
+        picker.close(&mut self.arena);
         best
     }
 
     /// A thread has come to a position.
     #[inline]
     pub(super) fn enter<N: NodeKind>(&mut self, ply: Ply) {
-        self.count_node();
+        self.watch.count_node();
         if N::EXACT {
-            self.lines[ply].clear();
-            self.selective_depth = self.selective_depth.max(ply);
+            self.lines.enter(ply);
         }
     }
 
@@ -131,33 +130,28 @@ impl Search<'_> {
         if N::ROOT {
             return None;
         }
-        if self.stopped || self.is_draw(ply) {
+        if self.watch.stopped || self.walk.is_draw(ply) {
             return Some(Score::DRAW);
         }
-        if self.upcoming_repetition(window, ply) || self.mate_distance(window, ply) {
+        let p = self.parameters;
+        if p.upcoming_repetition && self.walk.upcoming_repetition(window, ply) {
             return Some(window.alpha);
         }
-        None
-    }
-
-    /// Mate distance: nothing here can be better than mate with the next move or worse than being mated now.
-    #[inline]
-    fn mate_distance(&self, window: &mut Window, ply: Ply) -> bool {
-        if self.parameters.mate_distance {
-            window.alpha = window.alpha.max(Score::mated_in(ply));
-            window.beta = window.beta.min(Score::mate_in(ply + 1));
-        }
-        window.alpha >= window.beta
+        (p.mate_distance && mate_distance(window, ply)).then_some(window.alpha)
     }
 
     /// The moves to try: at the root those given, elsewhere all, tt move first.
     fn picker<N: NodeKind>(&mut self, node: &Node) -> Picker {
-        if N::ROOT { Picker::root(self) } else { Picker::new(self, MoveFilter::All, node.tt_move, node.ply) }
+        if N::ROOT {
+            Picker::given(&mut self.arena, self.root.rivals_in_order())
+        } else {
+            Picker::new(&self.arena, MoveFilter::All, node.tt_move, node.ply)
+        }
     }
 
     /// A move has settled the node.
     fn note_cutoff(&mut self, best: &Best, ply: Ply) {
-        self.stack[ply].cutoffs += 1;
+        self.walk.stack[ply].cutoffs += 1;
         self.statistics.note_cutoff(best.number);
     }
 
@@ -165,8 +159,17 @@ impl Search<'_> {
     fn without_moves(&self, node: &Node) -> Score {
         match node.excluded {
             Some(_) => node.window.alpha,
-            None if self.stack[node.ply].in_check => Score::mated_in(node.ply),
+            None if self.walk.stack[node.ply].in_check => Score::mated_in(node.ply),
             None => Score::DRAW,
         }
     }
+}
+
+/// Mate distance: nothing here can be better than mate with the next move or worse than being mated now. True if that
+/// leaves nothing of the window.
+#[inline]
+fn mate_distance(window: &mut Window, ply: Ply) -> bool {
+    window.alpha = window.alpha.max(Score::mated_in(ply));
+    window.beta = window.beta.min(Score::mate_in(ply + 1));
+    window.alpha >= window.beta
 }

@@ -5,9 +5,10 @@
 //! with [`Picker::close`].
 
 use super::Search;
-use super::history::LIMIT;
-use crate::Ply;
-use vernier_chess::{Bitboard, ByRole, EXCHANGE_VALUES, Move, MoveClass, Role, attacks};
+use super::history::{Histories, LIMIT};
+use super::walk::Walk;
+use crate::{Parameters, Ply};
+use vernier_chess::{Bitboard, Board, ByRole, EXCHANGE_VALUES, Move, MoveClass, Role, attacks};
 
 /// A move to try, with how well its like have done.
 #[derive(Clone, Copy, Debug)]
@@ -83,8 +84,8 @@ const CHECK_BONUS: i32 = LIMIT;
 const CHECK_RISK: i32 = 75;
 
 impl Picker {
-    pub(super) fn new(search: &Search, filter: MoveFilter, tt_move: Option<Move>, ply: Ply) -> Self {
-        let start = search.arena.len();
+    pub(super) fn new(arena: &[Scored], filter: MoveFilter, tt_move: Option<Move>, ply: Ply) -> Self {
+        let start = arena.len();
         Self {
             filter,
             stage: Stage::TtMove,
@@ -100,11 +101,10 @@ impl Picker {
         }
     }
 
-    /// Gives the moves of the root, in the order of the last iteration.
-    pub(super) fn root(search: &mut Search) -> Self {
-        let picker = Self { stage: Stage::Given, ..Self::new(search, MoveFilter::All, None, 0) };
-        let roots = &search.roots[search.rivals()];
-        search.arena.extend(roots.iter().map(|root| Scored::new(root.mv)));
+    /// Gives these moves of the root, in their order.
+    pub(super) fn given(arena: &mut Vec<Scored>, moves: impl Iterator<Item = Move>) -> Self {
+        let picker = Self { stage: Stage::Given, ..Self::new(arena, MoveFilter::All, None, 0) };
+        arena.extend(moves.map(Scored::new));
         picker
     }
 
@@ -114,25 +114,25 @@ impl Picker {
     }
 
     /// Gives the arena back.
-    pub(super) fn close(self, search: &mut Search) {
-        search.arena.truncate(self.start);
+    pub(super) fn close(self, arena: &mut Vec<Scored>) {
+        arena.truncate(self.start);
     }
 
     /// The next move to try.
-    pub(super) fn next(&mut self, search: &mut Search) -> Option<Candidate> {
+    pub(super) fn next(&mut self, order: &mut Order<'_>) -> Option<Candidate> {
         loop {
             match self.stage {
                 Stage::TtMove => {
                     self.stage = Stage::ListNoisy;
                     if let Some(mv) = self.tt_move {
-                        return Some(search.candidate(mv, self.ply));
+                        return Some(order.candidate(mv, self.ply));
                     }
                 }
                 Stage::ListNoisy => {
-                    search.list_noisy();
+                    order.list_noisy();
                     self.stage = Stage::GoodNoisy;
                 }
-                Stage::GoodNoisy => match self.good_noisy(search) {
+                Stage::GoodNoisy => match self.good_noisy(order) {
                     Some(candidate) => return Some(candidate),
                     None => {
                         self.stage = if self.filter == MoveFilter::All { Stage::Killer } else { Stage::End }
@@ -140,35 +140,38 @@ impl Picker {
                 },
                 Stage::Killer => {
                     self.stage = Stage::SecondKiller;
-                    let killer = search.stack[self.ply].killer.filter(|_| search.parameters.killer_moves);
-                    self.killer = killer.filter(|mv| self.is_new_quiet(search, *mv));
+                    let killer = order.walk.stack[self.ply].killer.filter(|_| order.parameters.killer_moves);
+                    self.killer = killer.filter(|mv| self.is_new_quiet(order, *mv));
                     if let Some(mv) = self.killer {
-                        return Some(search.candidate(mv, self.ply));
+                        return Some(order.candidate(mv, self.ply));
                     }
                 }
                 Stage::SecondKiller => {
                     self.stage = Stage::Counter;
-                    let wanted = search.parameters.killer_moves && search.parameters.second_killer;
-                    let killer = search.stack[self.ply].second_killer.filter(|_| wanted);
-                    self.second_killer = killer.filter(|mv| self.is_new_quiet(search, *mv));
+                    let wanted = order.parameters.killer_moves && order.parameters.second_killer;
+                    let killer = order.walk.stack[self.ply].second_killer.filter(|_| wanted);
+                    self.second_killer = killer.filter(|mv| self.is_new_quiet(order, *mv));
                     if let Some(mv) = self.second_killer {
-                        return Some(search.candidate(mv, self.ply));
+                        return Some(order.candidate(mv, self.ply));
                     }
                 }
                 Stage::Counter => {
                     self.stage = Stage::ListQuiets;
-                    self.counter = search.counter_move(self.ply).filter(|mv| self.is_new_quiet(search, *mv));
+                    self.counter = order
+                        .histories
+                        .counter_move(order.parameters, &order.walk.stack, self.ply)
+                        .filter(|mv| self.is_new_quiet(order, *mv));
                     if let Some(mv) = self.counter {
-                        return Some(search.candidate(mv, self.ply));
+                        return Some(order.candidate(mv, self.ply));
                     }
                 }
                 Stage::ListQuiets => {
                     if self.quiets_wanted {
-                        search.list_quiets(self.ply);
+                        order.list_quiets(self.ply);
                     }
                     self.stage = Stage::Quiets;
                 }
-                Stage::Quiets => match self.quiet(search) {
+                Stage::Quiets => match self.quiet(order) {
                     Some(candidate) => return Some(candidate),
                     None => {
                         self.stage = Stage::BadNoisy;
@@ -181,12 +184,12 @@ impl Picker {
                         continue;
                     }
                     self.next += 1;
-                    return Some(search.arena[self.next - 1].candidate);
+                    return Some(order.arena[self.next - 1].candidate);
                 }
                 Stage::Given => {
-                    let given = search.arena.get(self.next)?.candidate;
+                    let given = order.arena.get(self.next)?.candidate;
                     self.next += 1;
-                    return Some(search.candidate(given.mv, self.ply));
+                    return Some(order.candidate(given.mv, self.ply));
                 }
                 Stage::End => return None,
             }
@@ -194,8 +197,8 @@ impl Picker {
     }
 
     /// The best capture left that does not lose material; those that do are kept for later.
-    fn good_noisy(&mut self, search: &mut Search) -> Option<Candidate> {
-        while let Some(scored) = self.take_best(search) {
+    fn good_noisy(&mut self, order: &mut Order<'_>) -> Option<Candidate> {
+        while let Some(scored) = self.take_best(order) {
             let mv = scored.candidate.mv;
             if Some(mv) == self.tt_move {
                 continue;
@@ -205,21 +208,21 @@ impl Picker {
                 MoveFilter::All => -scored.score / TOLERANCE,
                 MoveFilter::Noisy { at_least } => at_least,
             };
-            if !underpromotion && search.board.see_at_least(mv, threshold) {
+            if !underpromotion && order.walk.board.see_at_least(mv, threshold) {
                 return Some(scored.candidate);
             }
-            search.arena[self.bad_end] = scored;
+            order.arena[self.bad_end] = scored;
             self.bad_end += 1;
         }
         None
     }
 
-    fn quiet(&mut self, search: &mut Search) -> Option<Candidate> {
+    fn quiet(&mut self, order: &mut Order<'_>) -> Option<Candidate> {
         if !self.quiets_wanted {
             return None;
         }
         let given = [self.tt_move, self.killer, self.second_killer, self.counter];
-        while let Some(Scored { candidate, .. }) = self.take_best(search) {
+        while let Some(Scored { candidate, .. }) = self.take_best(order) {
             if !given.contains(&Some(candidate.mv)) {
                 return Some(candidate);
             }
@@ -229,8 +232,8 @@ impl Picker {
 
     /// Takes the best of what is left, by bringing it to the front.
     #[inline]
-    fn take_best(&mut self, search: &mut Search) -> Option<Scored> {
-        let left = search.arena.get_mut(self.next..)?;
+    fn take_best(&mut self, order: &mut Order<'_>) -> Option<Scored> {
+        let left = order.arena.get_mut(self.next..)?;
         let first = left.first()?;
         let (mut best, mut score) = (0, first.score);
         for (index, other) in left.iter().enumerate().skip(1) {
@@ -244,73 +247,96 @@ impl Picker {
     }
 
     /// True for a legal quiet move that has not been given yet.
-    fn is_new_quiet(&self, search: &Search, mv: Move) -> bool {
+    fn is_new_quiet(&self, order: &Order<'_>, mv: Move) -> bool {
         self.quiets_wanted
             && mv.is_quiet()
             && Some(mv) != self.tt_move
             && Some(mv) != self.killer
             && Some(mv) != self.second_killer
-            && search.board.is_legal(mv)
+            && order.walk.board.is_legal(mv)
     }
 }
 
+/// What moves are listed and ordered by, and where they are listed.
+pub(super) struct Order<'a> {
+    parameters: &'a Parameters,
+    walk: &'a Walk<'a>,
+    histories: &'a Histories,
+    arena: &'a mut Vec<Scored>,
+}
+
 impl Search<'_> {
+    /// What a picker needs.
+    #[inline(always)]
+    pub(super) fn order(&mut self) -> Order<'_> {
+        Order {
+            parameters: self.parameters,
+            walk: &self.walk,
+            histories: &self.memory.histories,
+            arena: &mut self.arena,
+        }
+    }
+}
+
+impl Order<'_> {
     fn candidate(&self, mv: Move, ply: Ply) -> Candidate {
-        let history = if mv.is_quiet() { self.quiet_score(mv, ply) } else { self.capture_score(mv) };
+        let history = if mv.is_quiet() {
+            self.histories.quiet_score(self.parameters, self.walk, mv, ply)
+        } else {
+            self.histories.capture_score(self.parameters, &self.walk.board, mv)
+        };
         Candidate { mv, history }
     }
 
     /// Adds captures and promotions to the arena: by what they take, then by history.
     fn list_noisy(&mut self) {
-        let from = self.arena.len();
-        let (board, arena) = (&self.board, &mut self.arena);
-        board.for_each_move(MoveClass::Noisy, |mv| arena.push(Scored::new(mv)));
-        for index in from..self.arena.len() {
-            let mv = self.arena[index].candidate.mv;
-            let taken = match self.board.role_at(mv.to()) {
+        let (board, from) = (&self.walk.board, self.arena.len());
+        board.for_each_move(MoveClass::Noisy, |mv| self.arena.push(Scored::new(mv)));
+        for scored in &mut self.arena[from..] {
+            let mv = scored.candidate.mv;
+            let taken = match board.role_at(mv.to()) {
                 Some(role) => EXCHANGE_VALUES[role],
                 None if mv.is_en_passant() => EXCHANGE_VALUES[Role::Pawn],
                 None => 0,
             };
             let promoted = mv.promotion().map_or(0, |role| EXCHANGE_VALUES[role]);
-            let history = self.capture_score(mv);
+            let history = self.histories.capture_score(self.parameters, board, mv);
             let mut score = MATERIAL_WEIGHT * (taken + promoted) + history;
             if self.parameters.least_attackers {
-                score -= self.board.role_at(mv.from()).map_or(0, attacker_weight);
+                score -= board.role_at(mv.from()).map_or(0, attacker_weight);
             }
-            self.arena[index] = Scored { candidate: Candidate { mv, history }, score };
+            *scored = Scored { candidate: Candidate { mv, history }, score };
         }
     }
 
     /// Adds the other moves to the arena: by history, checks early.
     fn list_quiets(&mut self, ply: Ply) {
-        let from = self.arena.len();
-        let (board, arena) = (&self.board, &mut self.arena);
-        board.for_each_move(MoveClass::Quiets, |mv| arena.push(Scored::new(mv)));
-        let checks = self.check_squares();
-        let threats = self.stack[ply].threats;
-        for index in from..self.arena.len() {
-            let mv = self.arena[index].candidate.mv;
-            let history = self.quiet_score(mv, ply);
-            let mut score = history + threats.score(self.parameters, &self.board, mv);
-            if self.board.role_at(mv.from()).is_some_and(|role| checks[role].has(mv.to()))
-                && self.board.see_at_least(mv, -CHECK_RISK)
+        let (board, from) = (&self.walk.board, self.arena.len());
+        board.for_each_move(MoveClass::Quiets, |mv| self.arena.push(Scored::new(mv)));
+        let checks = check_squares(board);
+        let threats = self.walk.stack[ply].threats;
+        for scored in &mut self.arena[from..] {
+            let mv = scored.candidate.mv;
+            let history = self.histories.quiet_score(self.parameters, self.walk, mv, ply);
+            let mut score = history + threats.score(self.parameters, board, mv);
+            if board.role_at(mv.from()).is_some_and(|role| checks[role].has(mv.to()))
+                && board.see_at_least(mv, -CHECK_RISK)
             {
                 score += CHECK_BONUS;
             }
-            self.arena[index] = Scored { candidate: Candidate { mv, history }, score };
+            *scored = Scored { candidate: Candidate { mv, history }, score };
         }
     }
+}
 
-    /// From where a piece of each role would give check.
-    fn check_squares(&self) -> ByRole<Bitboard> {
-        let them = !self.board.turn();
-        let king = self.board.king(them);
-        ByRole::from_fn(|role| match role {
-            Role::King => Bitboard::EMPTY,
-            role => attacks::of(role, them, king, self.board.occupied()),
-        })
-    }
+/// From where a piece of each role would give check.
+fn check_squares(board: &Board) -> ByRole<Bitboard> {
+    let them = !board.turn();
+    let king = board.king(them);
+    ByRole::from_fn(|role| match role {
+        Role::King => Bitboard::EMPTY,
+        role => attacks::of(role, them, king, board.occupied()),
+    })
 }
 
 /// How late a piece should be the one that takes: kings last, and never enough to outweigh what is taken.

@@ -14,7 +14,7 @@ const PATIENCE: u32 = 5_000;
 /// So many plies before the mate all moves are tried: quiescence sees the last moves without telling the table.
 const CLOSE: usize = 3;
 
-/// Somebody who proves mates.
+/// Proves mates.
 pub(super) struct Prover<'a> {
     tt: &'a TranspositionTable,
     left: u32,

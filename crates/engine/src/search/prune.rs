@@ -11,8 +11,8 @@ use super::look::Node;
 use super::order::{Candidate, MoveFilter, Picker};
 use super::window::Window;
 use crate::tt::Entry;
-use crate::{Bound, Score};
-use vernier_chess::Role;
+use crate::{Bound, Parameters, Score};
+use vernier_chess::Board;
 
 /// What to do with a move.
 pub(super) enum PruneDecision {
@@ -33,7 +33,7 @@ impl Search<'_> {
         }
         let estimate = node.estimate?;
         self.razor(node, estimate)
-            .or_else(|| self.reverse_futility(node, estimate))
+            .or_else(|| reverse_futility(self.parameters, &self.walk.board, node, estimate))
             .or_else(|| self.null_move(node, estimate))
             .or_else(|| self.probcut(node))
     }
@@ -43,26 +43,11 @@ impl Search<'_> {
         let (p, depth) = (self.parameters, node.depth.0);
         let margin = p.razoring_base + p.razoring_slope * depth * depth;
         let applies = p.razoring && depth <= p.razoring_depth && estimate + margin <= node.window.alpha;
-        if !applies || self.threatens_mate(node) {
+        if !applies || node.threatens_mate(p, &self.walk.board) {
             return None;
         }
         let score = self.quiesce::<Scout>(Window::reaching(node.window.alpha + 1), node.ply);
         (score <= node.window.alpha && !score.is_decisive()).then_some(score)
-    }
-
-    /// Reverse futility: the evaluation is so far above beta that the opponent will not have let it come to this.
-    fn reverse_futility(&self, node: &Node, estimate: Score) -> Option<Score> {
-        let (p, depth, beta) = (self.parameters, node.depth.0, node.window.beta);
-        let margin =
-            p.reverse_futility_margin * depth - p.reverse_futility_improving * i32::from(node.improving);
-        let applies = p.reverse_futility
-            && depth <= p.reverse_futility_depth
-            && !node.on_pv
-            && estimate - margin.max(0) >= beta
-            && !estimate.is_decisive()
-            && !beta.is_loss()
-            && (depth < p.mate_threat_guard_depth || !self.is_mate_threatened(node));
-        applies.then(|| Score((estimate.0 + beta.0) / 2))
     }
 
     /// Null move: if we pass and the opponent, moving twice, still cannot get below beta, then a real move would do too.
@@ -75,9 +60,9 @@ impl Search<'_> {
             && estimate >= beta
             && evaluation + p.null_move_slack * depth >= beta
             && !beta.is_loss()
-            && self.stack.step(node.ply, 1).is_some()
+            && self.walk.stack.step(node.ply, 1).is_some()
             && node.ply >= self.no_null_before
-            && self.has_non_pawn_material();
+            && self.walk.has_non_pawn_material();
         if !applies {
             return None;
         }
@@ -85,13 +70,13 @@ impl Search<'_> {
             + depth / p.null_move_divisor
             + ((estimate.0 - beta.0) / p.null_move_margin).clamp(0, 3);
         // If the king is threatened, the opponent must at least be able to give a quiet check.
-        let least = i32::from(self.is_mate_threatened(node));
+        let least = i32::from(node.is_mate_threatened(p, &self.walk.board));
         let reduced = Depth(node.depth.down(reduction).0.max(least));
-        let undo = self.pass(node.ply);
+        let undo = self.walk.pass(node.ply, self.tt);
         let score =
             -self.node::<Scout>(Window::reaching(beta).flip(), reduced, node.ply + 1, node.expect.flip());
-        self.unpass(undo);
-        if self.stopped || score < beta {
+        self.walk.unpass(undo);
+        if self.watch.stopped || score < beta {
             return None;
         }
         // A mate after passing proves nothing about the mate, only about beta.
@@ -110,7 +95,7 @@ impl Search<'_> {
         let window = Window::reaching(node.window.beta);
         let score = self.node::<Scout>(window, reduced, node.ply, Expect::All);
         self.no_null_before = 0;
-        !self.stopped && score >= node.window.beta
+        !self.watch.stopped && score >= node.window.beta
     }
 
     /// ProbCut: a capture that beats beta by a margin at a lower depth will beat beta at this one.
@@ -129,19 +114,19 @@ impl Search<'_> {
             return None;
         }
         let at_least = target.0 - node.evaluation?.0;
-        let tt_move = node.tt_move.filter(|mv| !mv.is_quiet() && self.board.see_at_least(*mv, at_least));
-        let mut picker = Picker::new(self, MoveFilter::Noisy { at_least }, tt_move, node.ply);
+        let tt_move = node.tt_move.filter(|mv| !mv.is_quiet() && self.walk.board.see_at_least(*mv, at_least));
+        let mut picker = Picker::new(&self.arena, MoveFilter::Noisy { at_least }, tt_move, node.ply);
         let mut found = None;
-        while let Some(Candidate { mv, .. }) = picker.next(self) {
+        while let Some(Candidate { mv, .. }) = picker.next(&mut self.order()) {
             let window = Window::reaching(target).flip();
             let depth = node.depth.down(p.probcut_reduction);
-            let undo = self.descend(mv, node.ply);
+            let undo = self.walk.descend(mv, node.ply, self.tt);
             let mut score = -self.quiesce::<Scout>(window, node.ply + 1);
             if score >= target && !depth.is_spent() {
                 score = -self.node::<Scout>(window, depth, node.ply + 1, node.expect.flip());
             }
-            self.ascend(mv, undo);
-            if self.stopped {
+            self.walk.ascend(mv, undo);
+            if self.watch.stopped {
                 break;
             }
             if score >= target {
@@ -149,7 +134,7 @@ impl Search<'_> {
                 break;
             }
         }
-        picker.close(self);
+        picker.close(&mut self.arena);
         let (mv, score) = found?;
         let depth = node.depth.down(p.probcut_reduction - 1).0;
         let entry = Entry {
@@ -160,7 +145,7 @@ impl Search<'_> {
             bound: Bound::Lower,
             on_pv: node.on_pv,
         };
-        self.tt.probe(self.board.key(), node.ply).1.write(entry);
+        self.tt.probe(self.walk.board.key(), node.ply).1.write(entry);
         Some(if score.is_decisive() { score } else { score - (target.0 - beta.0) })
     }
 
@@ -172,76 +157,82 @@ impl Search<'_> {
         candidate: &Candidate,
         best: &Best,
     ) -> PruneDecision {
-        if N::ROOT || best.score.is_loss() || !self.has_non_pawn_material() {
+        if N::ROOT || best.score.is_loss() || !self.walk.has_non_pawn_material() {
             return PruneDecision::Search;
         }
-        let reduced = (node.depth.0 - self.base_reduction(node.depth, best.number) / 1024).max(0);
+        let (p, board) = (self.parameters, &self.walk.board);
+        let reduced = (node.depth.0 - self.reductions.get(node.depth, best.number) / 1024).max(0);
         if candidate.mv.is_quiet() {
-            self.prune_quiet(node, candidate, best, reduced)
-        } else if self.loses_exchange(node, candidate) {
+            if is_late(p, node, best) {
+                return PruneDecision::SkipQuiets;
+            }
+            let doubtful =
+                is_futile(p, node, candidate, best, reduced) || has_bad_history(p, candidate, reduced);
+            // A check may be the first of several, whose worth no evaluation or history foresees; so may what prepares one.
+            let poor = doubtful && !board.gives_check(candidate.mv) && !node.threatens_mate(p, board);
+            if poor || hangs(p, board, candidate, reduced) {
+                PruneDecision::Skip
+            } else {
+                PruneDecision::Search
+            }
+        } else if loses_exchange(p, board, node, candidate) {
             PruneDecision::Skip
         } else {
             PruneDecision::Search
         }
     }
+}
 
-    fn prune_quiet(&self, node: &Node, candidate: &Candidate, best: &Best, reduced: i32) -> PruneDecision {
-        if self.is_late(node, best) {
-            return PruneDecision::SkipQuiets;
-        }
-        let doubtful =
-            self.is_futile(node, candidate, best, reduced) || self.has_bad_history(candidate, reduced);
-        // A check may be the first of several, whose worth no evaluation or history foresees; so may what prepares one.
-        let poor = doubtful && !self.board.gives_check(candidate.mv) && !self.threatens_mate(node);
-        if poor || self.hangs(candidate, reduced) { PruneDecision::Skip } else { PruneDecision::Search }
-    }
+/// Reverse futility: the evaluation is so far above beta that the opponent will not have let it come to this.
+fn reverse_futility(p: &Parameters, board: &Board, node: &Node, estimate: Score) -> Option<Score> {
+    let (depth, beta) = (node.depth.0, node.window.beta);
+    let margin = p.reverse_futility_margin * depth - p.reverse_futility_improving * i32::from(node.improving);
+    let applies = p.reverse_futility
+        && depth <= p.reverse_futility_depth
+        && !node.on_pv
+        && estimate - margin.max(0) >= beta
+        && !estimate.is_decisive()
+        && !beta.is_loss()
+        && (depth < p.mate_threat_guard_depth || !node.is_mate_threatened(p, board));
+    applies.then(|| Score((estimate.0 + beta.0) / 2))
+}
 
-    /// Late move pruning: at low depth, what good ordering has put so late will not be the best move.
-    fn is_late(&self, node: &Node, best: &Best) -> bool {
-        let (p, depth) = (self.parameters, node.depth.0);
-        let enough = (p.late_move_pruning_base + depth * depth) / (2 - i32::from(node.improving));
-        p.late_move_pruning && depth <= p.late_move_pruning_depth && best.number as i32 > enough
-    }
+/// Late move pruning: at low depth, what good ordering has put so late will not be the best move.
+fn is_late(p: &Parameters, node: &Node, best: &Best) -> bool {
+    let depth = node.depth.0;
+    let enough = (p.late_move_pruning_base + depth * depth) / (2 - i32::from(node.improving));
+    p.late_move_pruning && depth <= p.late_move_pruning_depth && best.number as i32 > enough
+}
 
-    /// Futility: a quiet move gains little at once, so far below alpha it will not get there in the few plies left.
-    fn is_futile(&self, node: &Node, candidate: &Candidate, best: &Best, reduced: i32) -> bool {
-        let p = self.parameters;
-        let Some(evaluation) = node.evaluation else { return false };
-        let margin = p.futility_base + p.futility_slope * reduced + candidate.history / p.futility_history;
-        p.futility
-            && reduced <= p.futility_depth
-            && evaluation + margin <= best.alpha
-            && !best.alpha.is_decisive()
-    }
+/// Futility: a quiet move gains little at once, so far below alpha it will not get there in the few plies left.
+fn is_futile(p: &Parameters, node: &Node, candidate: &Candidate, best: &Best, reduced: i32) -> bool {
+    let Some(evaluation) = node.evaluation else { return false };
+    let margin = p.futility_base + p.futility_slope * reduced + candidate.history / p.futility_history;
+    p.futility
+        && reduced <= p.futility_depth
+        && evaluation + margin <= best.alpha
+        && !best.alpha.is_decisive()
+}
 
-    /// History pruning: near the horizon, a move that has failed again and again will fail again.
-    fn has_bad_history(&self, candidate: &Candidate, reduced: i32) -> bool {
-        let p = self.parameters;
-        p.history_pruning
-            && reduced <= p.history_pruning_depth
-            && candidate.history < -p.history_pruning_slope * (reduced + 1)
-    }
+/// History pruning: near the horizon, a move that has failed again and again will fail again.
+fn has_bad_history(p: &Parameters, candidate: &Candidate, reduced: i32) -> bool {
+    p.history_pruning
+        && reduced <= p.history_pruning_depth
+        && candidate.history < -p.history_pruning_slope * (reduced + 1)
+}
 
-    /// Exchange pruning of quiet moves: the moved piece would be lost for less than the depth left can win back.
-    fn hangs(&self, candidate: &Candidate, reduced: i32) -> bool {
-        let p = self.parameters;
-        p.exchange_pruning
-            && reduced <= p.exchange_pruning_depth
-            && !self.board.see_at_least(candidate.mv, -p.exchange_pruning_quiet * reduced * reduced)
-    }
+/// Exchange pruning of quiet moves: the moved piece would be lost for less than the depth left can win back.
+fn hangs(p: &Parameters, board: &Board, candidate: &Candidate, reduced: i32) -> bool {
+    p.exchange_pruning
+        && reduced <= p.exchange_pruning_depth
+        && !board.see_at_least(candidate.mv, -p.exchange_pruning_quiet * reduced * reduced)
+}
 
-    /// Exchange pruning of captures and promotions: they cost more material than the depth left can win back.
-    fn loses_exchange(&self, node: &Node, candidate: &Candidate) -> bool {
-        let (p, depth) = (self.parameters, node.depth.0);
-        let threshold = -p.exchange_pruning_noisy * depth - candidate.history / p.exchange_pruning_history;
-        p.exchange_pruning
-            && depth <= p.exchange_pruning_depth
-            && !self.board.see_at_least(candidate.mv, threshold.min(0))
-    }
-
-    /// True if the side to move has more than king and pawns, so that having to move is hardly ever what loses.
-    pub(super) fn has_non_pawn_material(&self) -> bool {
-        let (board, us) = (&self.board, self.board.turn());
-        (board.color(us) - board.role(Role::Pawn) - board.role(Role::King)).any()
-    }
+/// Exchange pruning of captures and promotions: they cost more material than the depth left can win back.
+fn loses_exchange(p: &Parameters, board: &Board, node: &Node, candidate: &Candidate) -> bool {
+    let depth = node.depth.0;
+    let threshold = -p.exchange_pruning_noisy * depth - candidate.history / p.exchange_pruning_history;
+    p.exchange_pruning
+        && depth <= p.exchange_pruning_depth
+        && !board.see_at_least(candidate.mv, threshold.min(0))
 }

@@ -3,11 +3,12 @@
 use super::Search;
 use super::depth::Depth;
 use super::kind::{Expect, NodeKind};
+use super::look::refine;
 use super::order::{Candidate, MoveFilter, Picker};
 use super::window::Window;
 use crate::tt::Entry;
-use crate::{Bound, MAX_PLY, Ply, Score};
-use vernier_chess::{EXCHANGE_VALUES, Move, Role};
+use crate::{Bound, MAX_PLY, Parameters, Ply, Score};
+use vernier_chess::{Board, EXCHANGE_VALUES, Move, Role};
 
 impl Search<'_> {
     /// The depth is spent: quiescence judges the position. Without it, the evaluation does, after a way out of check.
@@ -15,11 +16,11 @@ impl Search<'_> {
         if self.parameters.quiescence || ply >= MAX_PLY {
             return self.quiesce::<N>(window, ply);
         }
-        if self.stack[ply].in_check {
+        if self.walk.stack[ply].in_check {
             return self.node::<N>(window, Depth(1), ply, Expect::All);
         }
         self.enter::<N>(ply);
-        if self.is_draw(ply) { Score::DRAW } else { self.evaluate(None, ply).1 }
+        if self.walk.is_draw(ply) { Score::DRAW } else { self.evaluate(None, ply).1 }
     }
 
     /// Searches a position beyond the horizon. The side to move may stand pat on its evaluation or try what changes the
@@ -28,10 +29,10 @@ impl Search<'_> {
         self.enter::<N>(ply);
         self.statistics.quiescence_nodes += 1;
         // 1. The rules may decide.
-        if self.stopped || self.is_draw(ply) {
+        if self.watch.stopped || self.walk.is_draw(ply) {
             return Score::DRAW;
         }
-        let in_check = self.stack[ply].in_check;
+        let in_check = self.walk.stack[ply].in_check;
         if ply >= MAX_PLY {
             return if in_check { Score::DRAW } else { self.evaluate(None, ply).1 };
         }
@@ -53,27 +54,26 @@ impl Search<'_> {
         let old_alpha = window.alpha;
         window.alpha = window.alpha.max(best.score);
         // 4. Try what changes the material, best first.
-        let tt_move = self.playable(entry.and_then(|entry| entry.mv)).filter(|mv| in_check || !mv.is_quiet());
+        let tt_move =
+            self.walk.playable(entry.and_then(|entry| entry.mv)).filter(|mv| in_check || !mv.is_quiet());
         if in_check {
-            self.look_at_threats(ply);
+            self.walk.look_at_threats(ply);
         }
-        let mut picker = Picker::new(self, self.quiescence_filter(stand), tt_move, ply);
-        while let Some(Candidate { mv, .. }) = picker.next(self) {
+        let mut picker = Picker::new(&self.arena, filter(self.parameters, stand), tt_move, ply);
+        while let Some(Candidate { mv, .. }) = picker.next(&mut self.order()) {
             if in_check && mv.is_quiet() && !best.score.is_loss() && self.parameters.quiescence_evasions {
                 picker.skip_quiets();
                 continue;
             }
-            let futile = |stand| {
-                self.hopeless(mv, stand, window.alpha).or_else(|| self.even_trade(mv, stand, window.alpha))
-            };
+            let futile = |stand: StandPat| stand.limit(self.parameters, &self.walk.board, mv, window.alpha);
             if let Some(most) = stand.and_then(futile) {
                 best.score = best.score.max(most);
                 continue;
             }
-            let undo = self.descend(mv, ply);
+            let undo = self.walk.descend(mv, ply, self.tt);
             let score = -self.quiesce::<N::Child>(window.flip(), ply + 1);
-            self.ascend(mv, undo);
-            if self.stopped {
+            self.walk.ascend(mv, undo);
+            if self.watch.stopped {
                 break;
             }
             best.score = best.score.max(score);
@@ -81,15 +81,15 @@ impl Search<'_> {
                 window.alpha = score;
                 best.mv = Some(mv);
                 if N::EXACT {
-                    self.keep_line(mv, ply);
+                    self.lines.keep(mv, ply);
                 }
                 if score >= window.beta {
                     break;
                 }
             }
         }
-        picker.close(self);
-        if self.stopped {
+        picker.close(&mut self.arena);
+        if self.watch.stopped {
             return Score::DRAW;
         }
         // 5. Remember it.
@@ -105,53 +105,22 @@ impl Search<'_> {
 
     /// What the position is worth if nothing is done; not in check, where something must be done.
     fn stand_pat(&mut self, entry: Option<Entry>, ply: Ply) -> Option<StandPat> {
-        if self.stack[ply].in_check {
+        if self.walk.stack[ply].in_check {
             return None;
         }
         let (raw, evaluation) = self.evaluate(entry, ply);
-        Some(StandPat { raw, evaluation, score: self.refine(evaluation, entry) })
+        Some(StandPat { raw, evaluation, score: refine(self.parameters, evaluation, entry) })
     }
+}
 
-    /// Which moves are worth a look: in check all, otherwise captures that lose nothing.
-    fn quiescence_filter(&self, stand: Option<StandPat>) -> MoveFilter {
-        let p = self.parameters;
-        match stand {
-            None => MoveFilter::All,
-            Some(stand) if p.quiescence_exchanges => {
-                MoveFilter::Noisy { at_least: p.quiescence_exchange - self.trade_gain(stand.evaluation) }
-            }
-            Some(_) => MoveFilter::Noisy { at_least: -i32::MAX },
+/// Which moves are worth a look: in check all, otherwise captures that lose nothing.
+fn filter(p: &Parameters, stand: Option<StandPat>) -> MoveFilter {
+    match stand {
+        None => MoveFilter::All,
+        Some(stand) if p.quiescence_exchanges => {
+            MoveFilter::Noisy { at_least: p.quiescence_exchange - stand.trade_gain(p) }
         }
-    }
-
-    /// What an exchange of pieces counts for beyond its material, where the side to move is far ahead.
-    fn trade_gain(&self, evaluation: Score) -> i32 {
-        let p = self.parameters;
-        let more = evaluation.0 - p.trade_ahead_lead;
-        if p.trade_ahead && more >= 0 { p.trade_ahead_points + more * p.trade_ahead_share / 100 } else { 0 }
-    }
-
-    /// If even winning what it takes leaves a capture below alpha, that is the most it is worth.
-    fn hopeless(&self, mv: Move, stand: StandPat, alpha: Score) -> Option<Score> {
-        if !self.parameters.quiescence_futility || mv.is_promotion() || alpha.is_decisive() {
-            return None;
-        }
-        let taken =
-            self.board.role_at(mv.to()).map_or(EXCHANGE_VALUES[Role::Pawn], |role| EXCHANGE_VALUES[role]);
-        let most = stand.evaluation + self.parameters.quiescence_futility_margin + taken;
-        (most <= alpha).then_some(most)
-    }
-
-    /// If the position without a change in material is below alpha by so much, a trade of equals leaves it there.
-    fn even_trade(&self, mv: Move, stand: StandPat, alpha: Score) -> Option<Score> {
-        let p = self.parameters;
-        let most = stand.evaluation + p.quiescence_futility_margin;
-        let applies = p.quiescence_trades
-            && most <= alpha
-            && !alpha.is_decisive()
-            && !mv.is_promotion()
-            && !self.board.see_at_least(mv, 1 - self.trade_gain(stand.evaluation));
-        applies.then_some(most)
+        Some(_) => MoveFilter::Noisy { at_least: -i32::MAX },
     }
 }
 
@@ -161,6 +130,36 @@ struct StandPat {
     raw: Score,
     evaluation: Score,
     score: Score,
+}
+
+impl StandPat {
+    /// What an exchange of pieces counts for beyond its material, where the side to move is far ahead.
+    fn trade_gain(self, p: &Parameters) -> i32 {
+        let more = self.evaluation.0 - p.trade_ahead_lead;
+        if p.trade_ahead && more >= 0 { p.trade_ahead_points + more * p.trade_ahead_share / 100 } else { 0 }
+    }
+
+    /// The most a move is worth, if that cannot be more than alpha.
+    fn limit(self, p: &Parameters, board: &Board, mv: Move, alpha: Score) -> Option<Score> {
+        if mv.is_promotion() || alpha.is_decisive() {
+            return None;
+        }
+        self.hopeless(p, board, mv, alpha).or_else(|| self.even_trade(p, board, mv, alpha))
+    }
+
+    /// If even winning what it takes leaves a capture below alpha, that is the most it is worth.
+    fn hopeless(self, p: &Parameters, board: &Board, mv: Move, alpha: Score) -> Option<Score> {
+        let taken = EXCHANGE_VALUES[board.role_at(mv.to()).unwrap_or(Role::Pawn)];
+        let most = self.evaluation + p.quiescence_futility_margin + taken;
+        (p.quiescence_futility && most <= alpha).then_some(most)
+    }
+
+    /// If the position without a change in material is below alpha by so much, a trade of equals leaves it there.
+    fn even_trade(self, p: &Parameters, board: &Board, mv: Move, alpha: Score) -> Option<Score> {
+        let most = self.evaluation + p.quiescence_futility_margin;
+        let applies = p.quiescence_trades && most <= alpha && !board.see_at_least(mv, 1 - self.trade_gain(p));
+        applies.then_some(most)
+    }
 }
 
 /// What has been found so far.

@@ -1,13 +1,12 @@
 //! Late move reductions: how much less deep to search the moves late in the order.
 
-use super::Search;
 use super::best::Best;
 use super::depth::Depth;
 use super::kind::{Expect, NodeKind};
 use super::look::Node;
 use super::order::Candidate;
-use crate::{Parameters, Ply};
-use vernier_chess::Move;
+use super::stack::Stack;
+use crate::Parameters;
 
 /// Reductions by depth and move number, in 1024ths of a ply.
 pub(super) struct Reductions {
@@ -39,9 +38,10 @@ impl Reductions {
         self.origin.0 == parameters.reduction_base && self.origin.1 == parameters.reduction_slope
     }
 
+    /// The reduction by depth and move number alone, in 1024ths of a ply.
     #[inline]
-    fn get(&self, depth: i32, number: usize) -> i32 {
-        self.table[(depth.max(0) as usize).min(Self::SIZE - 1)][number.min(Self::SIZE - 1)]
+    pub(super) fn get(&self, depth: Depth, number: usize) -> i32 {
+        self.table[(depth.0.max(0) as usize).min(Self::SIZE - 1)][number.min(Self::SIZE - 1)]
     }
 }
 
@@ -60,44 +60,37 @@ fn log2(number: u32) -> u32 {
     result
 }
 
-impl Search<'_> {
-    /// True if the move is a killer of its ply, as far as killers are used.
-    fn is_killer(&self, ply: Ply, mv: Move) -> bool {
-        let (p, frame) = (self.parameters, &self.stack[ply]);
-        p.killer_moves && (frame.killer == Some(mv) || p.second_killer && frame.second_killer == Some(mv))
-    }
-
-    /// The reduction by depth and move number alone, in 1024ths of a ply.
-    #[inline]
-    pub(super) fn base_reduction(&self, depth: Depth, number: usize) -> i32 {
-        self.reductions.get(depth.0, number)
-    }
-
+impl Reductions {
     /// By how many plies to reduce a move that has just been made.
     ///
     /// The later the move and the greater the depth, the more; less for what has done well before, gives check or lies
     /// on a principal variation; more where a cutoff is expected anyway.
-    pub(super) fn reduction<N: NodeKind>(&self, node: &Node, candidate: &Candidate, best: &Best) -> i32 {
-        let p = self.parameters;
+    pub(super) fn of_move<N: NodeKind>(
+        &self,
+        p: &Parameters,
+        stack: &Stack,
+        node: &Node,
+        candidate: &Candidate,
+        best: &Best,
+    ) -> i32 {
         let first_candidates = if N::ROOT { 3 } else { 1 };
         if !p.late_move_reduction || node.depth.0 < 2 || best.number <= first_candidates {
             return 0;
         }
-        let child = &self.stack[node.ply + 1];
-        let mut reduction = self.base_reduction(node.depth, best.number);
+        let child = &stack[node.ply + 1];
+        let mut reduction = self.get(node.depth, best.number);
         let quiet = candidate.mv.is_quiet();
         if !quiet {
             reduction += p.reduction_noisy - p.reduction_base;
         }
-        let so_much = |applies: bool, amount: i32| if applies { amount } else { 0 };
-        reduction += so_much(!node.improving, p.reduction_improving);
-        reduction += so_much(node.expect == Expect::Cut, p.reduction_cut);
-        reduction +=
-            so_much(quiet && node.tt_move.is_some_and(|mv| !mv.is_quiet()), p.reduction_noisy_tt_move);
-        reduction += so_much(child.cutoffs > 3, p.reduction_cutoffs);
-        reduction -= so_much(node.on_pv, p.reduction_pv) + so_much(N::PV, p.reduction_pv);
-        reduction -= so_much(child.in_check, p.reduction_check);
-        reduction -= so_much(quiet && self.is_killer(node.ply, candidate.mv), p.reduction_killer);
+        let if_so = |applies: bool, amount: i32| if applies { amount } else { 0 };
+        reduction += if_so(!node.improving, p.reduction_improving);
+        reduction += if_so(node.expect == Expect::Cut, p.reduction_cut);
+        reduction += if_so(quiet && node.tt_move.is_some_and(|mv| !mv.is_quiet()), p.reduction_noisy_tt_move);
+        reduction += if_so(child.cutoffs > 3, p.reduction_cutoffs);
+        reduction -= if_so(node.on_pv, p.reduction_pv) + if_so(N::PV, p.reduction_pv);
+        reduction -= if_so(child.in_check, p.reduction_check);
+        reduction -= if_so(quiet && stack[node.ply].is_killer(p, candidate.mv), p.reduction_killer);
         let history = candidate.history * 1024 / p.reduction_history;
         reduction -= history.clamp(-p.reduction_history_limit, p.reduction_history_limit);
         reduction / 1024
@@ -120,8 +113,8 @@ mod tests {
         let table = Reductions::new(&Parameters::DEFAULT);
         for depth in 2..60 {
             for number in 2..60 {
-                assert!(table.get(depth, number + 1) >= table.get(depth, number));
-                assert!(table.get(depth + 1, number) >= table.get(depth, number));
+                assert!(table.get(Depth(depth), number + 1) >= table.get(Depth(depth), number));
+                assert!(table.get(Depth(depth + 1), number) >= table.get(Depth(depth), number));
             }
         }
     }

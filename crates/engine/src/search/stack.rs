@@ -1,7 +1,7 @@
 //! What is remembered about each ply of the line being searched.
 
 use super::threats::Threats;
-use crate::{MAX_PLY, Ply, Score};
+use crate::{MAX_PLY, Parameters, Ply, Score};
 use core::ops::{Index, IndexMut};
 use vernier_chess::{Move, Piece, Square};
 
@@ -39,6 +39,11 @@ impl Frame {
         }
     }
 
+    /// True if the move is a killer of this ply, as far as killers are used.
+    pub(super) fn is_killer(&self, p: &Parameters, mv: Move) -> bool {
+        p.killer_moves && (self.killer == Some(mv) || p.second_killer && self.second_killer == Some(mv))
+    }
+
     pub(super) const fn forget_killers(&mut self) {
         self.killer = None;
         self.second_killer = None;
@@ -74,6 +79,15 @@ impl Stack {
     /// Forgets everything but keeps the room.
     pub(super) fn clear(&mut self) {
         self.0.fill(Frame::default());
+    }
+
+    /// True if the side to move stands better than at its last move, or at the one before if it was in check then.
+    pub(super) fn is_improving(&self, evaluation: Option<Score>, ply: Ply) -> bool {
+        let earlier = |back| ply.checked_sub(back).and_then(|ply| self.0[ply].evaluation);
+        match (evaluation, earlier(2).or_else(|| earlier(4))) {
+            (Some(now), Some(then)) => now > then,
+            (now, _) => now.is_some(),
+        }
     }
 
     /// The step made so many plies before the node at `ply`.

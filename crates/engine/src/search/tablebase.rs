@@ -1,4 +1,4 @@
-//! Endgame tables in the search: they prove scores inside the tree, and rank the moves of the root.
+//! Tablebases in the search: they prove scores inside the tree, and rank the moves of the root.
 
 use super::Search;
 use super::depth::Depth;
@@ -9,7 +9,6 @@ use crate::job::Job;
 use crate::results::Outcome;
 use crate::tt::{Entry, Slot};
 use crate::{Bound, MAX_PLY, Ply, Score, TablebaseMove, Wdl};
-use core::ops::Range;
 use std::time::{Duration, Instant};
 use vernier_chess::Move;
 
@@ -44,7 +43,7 @@ impl Proven {
 }
 
 impl Search<'_> {
-    /// Endgame tables: with few pieces left the result of a position is known. The tables count from the last capture
+    /// Tablebases: with few pieces left the result of a position is known. The tables count from the last capture
     /// or pawn move, so they are asked only right after one; how a known win is brought home is left to the search.
     #[inline]
     pub(super) fn probe_tablebases<N: NodeKind>(
@@ -54,7 +53,7 @@ impl Search<'_> {
         ply: Ply,
         slot: Slot,
     ) -> Answer {
-        if self.board.occupied().len() > self.tablebase_pieces || N::ROOT {
+        if self.walk.board.occupied().len() > self.tablebase_pieces || N::ROOT {
             return Answer::Within(Proven::NOTHING);
         }
         self.probe_tablebases_here::<N>(window, depth, ply, slot)
@@ -69,11 +68,11 @@ impl Search<'_> {
         slot: Slot,
     ) -> Answer {
         let syzygy = &self.job.means.options.syzygy;
-        let worth_asking = self.board.halfmove_clock() == 0
-            && self.stack[ply].excluded.is_none()
-            && (self.board.occupied().len() < self.tablebase_pieces || depth.0 >= syzygy.probe_depth);
+        let worth_asking = self.walk.board.halfmove_clock() == 0
+            && self.walk.stack[ply].excluded.is_none()
+            && (self.walk.board.occupied().len() < self.tablebase_pieces || depth.0 >= syzygy.probe_depth);
         let tables = syzygy.tables.as_ref().filter(|_| worth_asking);
-        let wdl = match tables.map(|tables| tables.wdl(&self.board)) {
+        let wdl = match tables.map(|tables| tables.wdl(&self.walk.board)) {
             Some(Ok(Some(wdl))) => wdl,
             Some(Err(problem)) => {
                 self.job.note(problem.to_string());
@@ -81,7 +80,7 @@ impl Search<'_> {
             }
             _ => return Answer::Within(Proven::NOTHING),
         };
-        self.job.counters.count_tablebase_hits(self.thread, 1);
+        self.job.counters.count_tablebase_hits(self.watch.thread, 1);
         let (score, bound) = proof(wdl.under(syzygy.fifty_move_rule), ply);
         let settles = (bound.is_lower() && score >= window.beta)
             || (bound.is_upper() && score <= window.alpha)
@@ -103,12 +102,12 @@ impl Search<'_> {
         let Some(ranking) = self.job.ranking() else { return };
         for (group, equals) in ranking.chunk_by(is_as_good).enumerate() {
             for ranked in equals {
-                if let Some(root) = self.roots.iter_mut().find(|root| root.mv == ranked.mv) {
+                if let Some(root) = self.root.moves.iter_mut().find(|root| root.mv == ranked.mv) {
                     (root.group, root.proven) = (group, Some(root_score(ranked)));
                 }
             }
         }
-        self.roots.sort_by_key(|root| root.group);
+        self.root.moves.sort_by_key(|root| root.group);
         // Where every step to the end is known, the search is there to find mates.
         if ranking.iter().all(|ranked| ranked.dtz.is_some()) {
             self.tablebase_pieces = 0;
@@ -117,46 +116,39 @@ impl Search<'_> {
 
     /// A line that is known to win or lose is shown to its end, if that takes next to no time.
     pub(super) fn finish_line(&self, outcome: Outcome) -> Outcome {
-        let best = &self.roots[0];
+        let best = &self.root.moves[0];
         let played = outcome.pv.first() == Some(&best.mv);
-        if !self.is_first() || !played || best.score.is_mate() || !best.shown().is_decisive() {
+        if !self.watch.is_first() || !played || best.score.is_mate() || !best.shown().is_decisive() {
             return outcome;
         }
         let budget = self.job.signals.elapsed() / 20;
-        let Some(pv) = self.known_line(best.mv, Instant::now() + budget.min(LONGEST_LOOK)) else {
+        let Some(pv) = known_line(self.job, best.mv, Instant::now() + budget.min(LONGEST_LOOK)) else {
             return outcome;
         };
         let outcome = Outcome { pv, ..outcome };
         self.job.report(0, outcome.clone());
         outcome
     }
+}
 
-    /// The best play of both sides after a move of the root; none if the deadline comes first.
-    fn known_line(&self, first: Move, deadline: Instant) -> Option<Vec<Move>> {
-        let syzygy = &self.job.means.options.syzygy;
-        let (tables, mut board) = (syzygy.tables.as_ref()?, self.job.request.board);
-        let (mut keys, mut line, mut next) = (self.job.request.history.clone(), Vec::new(), first);
-        while line.len() < MAX_PLY {
-            line.push(next);
-            keys.push(board.key());
-            board = board.play(next);
-            match tables.moves(&board, &keys, syzygy.fifty_move_rule).ok()??.first() {
-                Some(best) => next = best.mv,
-                None => return Some(line),
-            }
-            if Instant::now() > deadline {
-                return None;
-            }
+/// The best play of both sides after a move of the root; none if the deadline comes first.
+fn known_line(job: &Job, first: Move, deadline: Instant) -> Option<Vec<Move>> {
+    let syzygy = &job.means.options.syzygy;
+    let (tables, mut board) = (syzygy.tables.as_ref()?, job.request.board);
+    let (mut keys, mut line, mut next) = (job.request.history.clone(), Vec::new(), first);
+    while line.len() < MAX_PLY {
+        line.push(next);
+        keys.push(board.key());
+        board = board.play(next);
+        match tables.moves(&board, &keys, syzygy.fifty_move_rule).ok()??.first() {
+            Some(best) => next = best.mv,
+            None => return Some(line),
         }
-        Some(line)
+        if Instant::now() > deadline {
+            return None;
+        }
     }
-
-    /// The moves of the root from which the current line is chosen: those the tables think as good as its first.
-    pub(super) fn rivals(&self) -> Range<usize> {
-        let group = self.roots[self.line].group;
-        let count = self.roots[self.line..].partition_point(|root| root.group == group);
-        self.line..self.line + count
-    }
+    Some(line)
 }
 
 /// True if a move may be chosen in another's place: wins and losses must be equally far, draws are draws.

@@ -1,6 +1,6 @@
 //! What the opponent attacks: where a piece should not stay, and where it should not go.
 
-use super::Search;
+use super::walk::Walk;
 use crate::{Parameters, Ply};
 use vernier_chess::{Bitboard, Board, Move, Role, attacks};
 
@@ -72,7 +72,7 @@ impl ThreatContext {
     }
 }
 
-impl Search<'_> {
+impl Walk<'_> {
     /// Looks at what the opponent attacks in the position on the board. Nodes do so before they order moves or learn
     /// about them, and not if they end before that.
     pub(super) fn look_at_threats(&mut self, ply: Ply) {
