@@ -9,20 +9,20 @@
 use std::cell::RefCell;
 use std::io::stdout;
 use std::sync::OnceLock;
-use vernier_engine::{Engine, Handle};
+use vernier_engine::{Engine, Stopper};
 use vernier_protocol::InlineSession;
 
 thread_local! {
     static SESSION: RefCell<Option<InlineSession>> = const { RefCell::new(None) };
 }
 
-static HANDLE: OnceLock<Handle> = OnceLock::new();
+static STOPPER: OnceLock<Stopper> = OnceLock::new();
 
 /// Makes the engine. To be called once, before anything else.
 #[unsafe(no_mangle)]
 pub extern "C" fn vernier_start() {
     let engine = Engine::new();
-    let _ = HANDLE.set(engine.handle());
+    let _ = STOPPER.set(engine.stopper());
     SESSION.set(Some(InlineSession::new(engine, stdout())));
 }
 
@@ -53,7 +53,7 @@ pub unsafe extern "C" fn vernier_line(text: *mut u8, length: usize) -> u32 {
 /// Ends a search that runs; its answer follows at once.
 #[unsafe(no_mangle)]
 pub extern "C" fn vernier_stop() {
-    if let Some(handle) = HANDLE.get() {
-        handle.stop();
+    if let Some(stopper) = STOPPER.get() {
+        stopper.stop();
     }
 }

@@ -29,7 +29,6 @@ mod results;
 mod rng;
 mod score;
 mod search;
-mod set_option;
 mod signals;
 mod statistics;
 mod strength;
@@ -43,7 +42,7 @@ mod win_curve;
 
 pub use book::{BookFileError, BookOptions, OpeningBook};
 pub use clock::Clock;
-pub use engine::{Engine, Handle};
+pub use engine::{Engine, Stopper};
 pub use evaluator::{Changes, Evaluator};
 pub use event::{Answer, Bound, Event, Report};
 pub use explanation::{Explanation, NetworkView, PieceValue};

@@ -28,9 +28,9 @@ pub struct Limits {
     pub clocks: ByColor<Option<Clock>>,
     /// A mate in that many moves is good enough.
     pub mate: Option<u32>,
-    /// No answer before [`Handle::stop`](crate::Handle::stop), whatever else is given.
+    /// No answer before [`SearchJob::stop`](crate::SearchJob::stop), whatever else is given.
     pub infinite: bool,
-    /// The opponent is thinking: no answer, and no clock, before [`Handle::ponder_hit`](crate::Handle::ponder_hit).
+    /// The opponent is thinking: no answer, and no clock, before [`SearchJob::ponder_hit`](crate::SearchJob::ponder_hit).
     pub ponder: bool,
     /// Only these moves are looked at; if none of them is legal, all are.
     pub searchmoves: Vec<Move>,

@@ -2,10 +2,10 @@
 
 mod common;
 
-use common::{Heard, at, board, listener, search};
+use common::{Heard, Subject, at, board, listener, search};
 use std::collections::HashSet;
 use vernier_chess::{Board, Game, Move};
-use vernier_engine::{Bound, Changes, Engine, Evaluator, Limits, Material, Report, Score};
+use vernier_engine::{Bound, Changes, Engine, Evaluator, Limits, Material, Report, Request, Score};
 
 const MIDDLEGAME: &str = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9";
 
@@ -153,8 +153,8 @@ fn a_third_repetition_of_the_game_is_a_draw() {
     for text in ["a1a8", "h8h7", "a8a7", "h7h8", "a7a8", "h8h7", "a8a7", "h7h8"] {
         game.play(game.board().parse_uci(text).expect("legal")).expect("legal");
     }
-    let mut engine = Engine::new();
-    engine.set_game(&game);
+    let mut engine = Subject::new(Engine::new());
+    engine.position = Request::new(&game);
     let heard = search(&mut engine, Limits::depth(6));
     assert_eq!(heard.last().score, Score::DRAW);
     assert_eq!(heard.best.map(|best| best.to_string()).as_deref(), Some("a7a8"));
@@ -176,7 +176,7 @@ impl Evaluator for Faulty {
 #[test]
 fn a_fault_in_a_thread_is_told_and_answered_with_a_legal_move() {
     for (threads, evaluations) in [(1, 0), (1, 3000), (3, 3000)] {
-        let mut engine = Engine::with_evaluator(move || Box::new(Faulty(evaluations)));
+        let mut engine = Subject::new(Engine::with_evaluator(move || Box::new(Faulty(evaluations))));
         engine.set_threads(threads);
         for _ in 0..2 {
             let heard = search(&mut engine, Limits::depth(30));
@@ -188,11 +188,11 @@ fn a_fault_in_a_thread_is_told_and_answered_with_a_legal_move() {
 
 #[test]
 fn a_fault_during_an_endless_search_still_waits_for_the_stop() {
-    let mut engine = Engine::with_evaluator(|| Box::new(Faulty(100)));
+    let mut engine = Subject::new(Engine::with_evaluator(|| Box::new(Faulty(100))));
     let (sink, inbox) = listener();
-    engine.go(Limits::infinite(), sink);
+    let job = engine.start(Limits::infinite(), sink);
     while !matches!(inbox.recv().expect("an event"), vernier_engine::Event::Note(_)) {}
-    assert!(engine.is_searching());
+    assert!(job.is_running());
     engine.stop();
     assert!(Heard::read(&inbox).best.is_some());
 }

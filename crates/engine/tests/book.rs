@@ -2,12 +2,12 @@
 
 mod common;
 
-use common::{Scratch, board, search};
+use common::{Scratch, Subject, board, search};
 use std::collections::HashMap;
 use std::sync::Arc;
 use vernier_chess::polyglot::{BookBuilder, Entry, MoveCode};
 use vernier_chess::{Board, Game};
-use vernier_engine::{BookOptions, Engine, Limits, OpeningBook};
+use vernier_engine::{BookOptions, Engine, Limits, OpeningBook, Request};
 
 /// A book of the start position with those moves and weights.
 fn book(scratch: &Scratch, moves: &[(&str, u64)]) -> Arc<OpeningBook> {
@@ -30,10 +30,10 @@ fn playing(file: Arc<OpeningBook>) -> BookOptions {
 }
 
 /// The move played, and whether it was announced as the book's.
-fn played(engine: &mut Engine, limits: Limits) -> (String, bool) {
+fn played(engine: &mut Subject, limits: Limits) -> (String, bool) {
     let heard = search(engine, limits);
     let best = heard.best.expect("a move");
-    assert!(engine.board().is_legal(best));
+    assert!(engine.position.board().is_legal(best));
     assert_eq!(heard.last().pv.first(), Some(&best));
     (best.to_string(), heard.notes.iter().any(|note| note.starts_with("book move ")))
 }
@@ -42,7 +42,7 @@ fn played(engine: &mut Engine, limits: Limits) -> (String, bool) {
 fn moves_come_from_the_book_only_when_asked_for() {
     let scratch = Scratch::new("book-asked");
     let file = book(&scratch, &[("a2a3", 7)]);
-    let mut engine = Engine::new();
+    let mut engine = Subject::new(Engine::new());
     engine.set_book(BookOptions { own_book: false, ..playing(Arc::clone(&file)) });
     assert!(!played(&mut engine, Limits::depth(3)).1);
     engine.set_book(playing(Arc::clone(&file)));
@@ -66,7 +66,7 @@ fn weights_and_variety_decide_how_often_a_move_is_played() {
     let scratch = Scratch::new("book-weights");
     let file = book(&scratch, &[("e2e4", 60), ("d2d4", 30), ("c2c4", 10), ("h2h4", 0)]);
     let counts = |variety, seed| {
-        let mut engine = Engine::new();
+        let mut engine = Subject::new(Engine::new());
         engine.set_book(BookOptions { variety, ..playing(Arc::clone(&file)) });
         engine.set_book_seed(seed);
         let mut counts = HashMap::new();
@@ -89,7 +89,7 @@ fn what_cannot_be_played_is_left_to_the_search() {
     let scratch = Scratch::new("book-odd");
     let start = Board::start();
     // Worthless, and illegal.
-    let mut engine = Engine::new();
+    let mut engine = Subject::new(Engine::new());
     engine.set_book(playing(book(&scratch, &[("e2e4", 0)])));
     assert!(!played(&mut engine, Limits::depth(2)).1);
     let entry = Entry { key: start.polyglot_key(), code: MoveCode(0o0405), weight: 9, learn: 0 };
@@ -103,9 +103,9 @@ fn what_cannot_be_played_is_left_to_the_search() {
     }
     builder.add(game.board(), game.board().parse_uci("f6g8").expect("a move"), 5);
     engine.set_book(playing(load(&scratch, &builder.finish())));
-    engine.set_game(&game);
+    engine.position = Request::new(&game);
     assert!(!played(&mut engine, Limits::depth(2)).1);
-    engine.set_position(*game.board(), &[]);
+    engine.position = Request::new(*game.board());
     assert!(played(&mut engine, Limits::depth(2)).1);
 }
 
@@ -124,7 +124,7 @@ fn the_book_inside_the_program_is_sound_and_small() {
         assert!(book.moves(&start).moves.iter().any(|found| found.mv == mv && found.weight > 0), "{first}");
         assert!(book.moves(&start.play(mv)).moves.len() > 1, "{first}");
     }
-    let mut engine = Engine::new();
+    let mut engine = Subject::new(Engine::new());
     assert!(!played(&mut engine, Limits::depth(1)).1);
     engine.set_book(BookOptions { own_book: true, ..BookOptions::default() });
     assert!(played(&mut engine, Limits::depth(1)).1);
@@ -136,9 +136,9 @@ fn castling_in_chess960_comes_from_books_too() {
     let board = board("1k6/8/8/8/8/8/8/5KR1 w G - 0 1");
     let mut builder = BookBuilder::new();
     builder.add(&board, board.parse_uci("f1g1").expect("castling"), 1);
-    let mut engine = Engine::new();
+    let mut engine = Subject::new(Engine::new());
     engine.set_book(playing(load(&scratch, &builder.finish())));
-    engine.set_position(board, &[]);
+    engine.position = Request::new(board);
     assert_eq!(played(&mut engine, Limits::depth(2)), ("f1g1".to_owned(), true));
 }
 

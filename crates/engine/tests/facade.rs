@@ -8,7 +8,8 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, OnceLock};
 use vernier_chess::{Board, Game, Key};
 use vernier_engine::{
-    Changes, Engine, Evaluator, Event, Handle, Limits, MAX_PLY, Material, Request, Score, SearchJob, Strength,
+    Changes, Engine, Evaluator, Event, Limits, MAX_PLY, Material, Request, Score, SearchJob, Stopper,
+    Strength,
 };
 
 const MIDDLEGAME: &str = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9";
@@ -100,24 +101,23 @@ fn a_sink_may_stop_the_search_and_ask_whether_it_runs() {
     for threads in [1, 3] {
         let mut engine = Engine::with_evaluator(|| Box::new(Broken));
         engine.set_threads(threads);
-        let (handle, job): (Handle, Arc<OnceLock<SearchJob>>) = (engine.handle(), Arc::default());
+        let (stopper, job): (Stopper, Arc<OnceLock<SearchJob>>) = (engine.stopper(), Arc::default());
         let (own_job, (asked, inbox)) = (Arc::clone(&job), channel());
         let sink = move |event| {
             // A note comes first: the evaluator fails. Every kind of event may be answered by these calls.
-            let running = handle.is_searching();
-            handle.stop();
+            stopper.stop();
             if let Some(job) = own_job.get() {
                 job.stop();
                 let _ = job.is_running();
             }
-            let _ = asked.send((event, running));
+            let _ = asked.send(event);
         };
         let started = engine.start(request(Limits::infinite()), Box::new(sink));
         let _ = job.set(started.clone());
         assert!(started.wait().best.is_some());
-        let heard: Vec<(Event, bool)> = inbox.try_iter().collect();
-        assert!(matches!(heard[0], (Event::Note(_), true)), "{heard:?}");
-        assert!(matches!(heard.last(), Some((Event::Done(_), _))), "{heard:?}");
+        let heard: Vec<Event> = inbox.try_iter().collect();
+        assert!(matches!(heard[0], Event::Note(_)), "{heard:?}");
+        assert!(matches!(heard.last(), Some(Event::Done(_))), "{heard:?}");
     }
 }
 

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Heard, at, listener, search};
+use common::{Heard, Subject, at, listener, search};
 use std::time::Duration;
 use vernier_chess::{Board, ByColor};
 use vernier_engine::{Clock, Engine, Event, Limits, Score, Verdict};
@@ -21,7 +21,7 @@ fn the_tightest_limits_still_give_a_scored_legal_move() {
             ..Limits::default()
         },
     ];
-    let mut engine = Engine::new();
+    let mut engine = Subject::new(Engine::new());
     for limits in tight {
         let Heard { reports, best, .. } = search(&mut engine, limits.clone());
         assert!(best.is_some_and(|best| Board::start().is_legal(best)), "{limits:?}");
@@ -52,27 +52,27 @@ fn an_endless_search_waits_for_the_stop_even_when_nothing_is_left_to_search() {
     for fen in ["7k/5QQ1/8/8/8/8/8/K7 b - - 0 1", "8/8/8/4k3/8/4K3/8/8 w - - 0 1"] {
         let mut engine = at(fen);
         let (sink, inbox) = listener();
-        engine.go(Limits { depth: Some(2), ..Limits::infinite() }, sink);
+        let job = engine.start(Limits { depth: Some(2), ..Limits::infinite() }, sink);
         let mut early = std::iter::from_fn(|| inbox.recv_timeout(Duration::from_millis(100)).ok());
         assert!(!early.any(|event| matches!(event, Event::Done(_))), "{fen}");
-        assert!(engine.is_searching());
+        assert!(job.is_running());
         engine.stop();
         assert!(inbox.try_iter().any(|event| matches!(event, Event::Done(_))), "{fen}");
-        assert!(!engine.is_searching());
+        assert!(!job.is_running());
     }
 }
 
 #[test]
 fn a_ponder_search_answers_after_the_hit() {
-    let mut engine = Engine::new();
+    let mut engine = Subject::new(Engine::new());
     let (sink, inbox) = listener();
-    engine.go(Limits { depth: Some(3), ponder: true, ..Limits::default() }, sink);
+    let job = engine.start(Limits { depth: Some(3), ponder: true, ..Limits::default() }, sink);
     let done = |event: &Event| matches!(event, Event::Done(_));
     while let Ok(event) = inbox.recv_timeout(Duration::from_millis(100)) {
         assert!(!done(&event), "no answer while pondering");
     }
-    engine.ponder_hit();
-    engine.wait();
+    job.ponder_hit();
+    job.wait();
     assert_eq!(inbox.try_iter().filter(done).count(), 1);
 }
 
@@ -86,13 +86,13 @@ fn mate_in_one_is_found() {
 
 #[test]
 fn a_storm_of_stops_gets_one_answer_each() {
-    let mut engine = Engine::new();
+    let mut engine = Subject::new(Engine::new());
     for round in 0..200 {
         engine.set_threads(1 + round % 3);
         let (sink, inbox) = listener();
-        engine.go(Limits::infinite(), sink);
+        engine.start(Limits::infinite(), sink);
         if round % 2 == 0 {
-            engine.handle().stop();
+            engine.stopper().stop();
         }
         engine.stop();
         let best = Heard::read(&inbox).best;

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{data, search};
+use common::{Subject, data, search};
 use vernier_chess::Board;
 use vernier_engine::{Engine, Limits, Request, Score, Verdict};
 
@@ -21,11 +21,11 @@ fn positions(name: &str) -> Vec<(Board, i32)> {
 
 /// Searches every `step`-th position of a file until the mate is found, and checks distance and line.
 fn check(name: &str, step: usize, expected: usize) {
-    let mut engine = Engine::new();
+    let mut engine = Subject::new(Engine::new());
     let mut found = 0;
     for (board, distance) in positions(name).into_iter().step_by(step) {
         engine.new_game();
-        engine.set_position(board, &[]);
+        engine.position = Request::new(board);
         let limits =
             Limits { mate: Some(distance.unsigned_abs()), nodes: Some(6_000_000), ..Limits::default() };
         let heard = search(&mut engine, limits);
@@ -76,7 +76,8 @@ fn short_mates_are_found_with_their_distance_and_whole_line() {
         ("k7/8/2K5/8/8/8/8/1R6 w - - 0 1", 2),
     ] {
         let board: Board = fen.parse().expect("a legal position");
-        let answer = Engine::new().search(Request::new(board).limits(Limits::depth(10)), |_| ());
+        let answer =
+            Subject::new(Engine::new()).search(Request::new(board).limits(Limits::depth(10)), |_| ());
         let end = answer.pv().iter().fold(board, |board, mv| board.play(*mv));
         let verdict = answer.score().map(Score::verdict);
         assert_eq!((verdict, end.is_checkmate()), (Some(Verdict::Mate(distance)), true), "{fen}");
@@ -87,7 +88,7 @@ fn short_mates_are_found_with_their_distance_and_whole_line() {
 /// A search may be stopped between finding a mate and finding its moves; they are shown all the same.
 #[test]
 fn mates_found_at_the_last_moment_are_shown_whole() {
-    let (mut engine, mut mates) = (Engine::new(), 0);
+    let (mut engine, mut mates) = (Subject::new(Engine::new()), 0);
     for fen in [
         "8/8/8/5q2/1K4k1/r7/8/8 b - - 9 74",
         "7Q/pp2R3/q2B1nk1/P2p2r1/3P4/2Pb1P2/1P4P1/4R1K1 w - - 1 37",
@@ -97,7 +98,7 @@ fn mates_found_at_the_last_moment_are_shown_whole() {
         let board: Board = fen.parse().expect("a legal position");
         for nodes in (500..8_000).step_by(100) {
             engine.new_game();
-            engine.set_position(board, &[]);
+            engine.position = Request::new(board);
             for report in search(&mut engine, Limits::nodes(nodes)).reports {
                 let Verdict::Mate(distance) = report.score.verdict() else { continue };
                 let end = report.pv.iter().fold(board, |board, mv| board.play(*mv));

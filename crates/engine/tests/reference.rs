@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{board, search};
+use common::{Subject, board, search};
 use vernier_chess::{Board, Color};
 use vernier_engine::evaluation::HandcraftedEval;
 use vernier_engine::reference::Reference;
@@ -45,9 +45,9 @@ fn plain(techniques: &[&str]) -> Parameters {
 
 /// The scores of all depths up to one.
 fn scores(board: &Board, depth: u32, parameters: &Parameters) -> Vec<Score> {
-    let mut engine = Engine::with_evaluator(|| Box::new(Material));
+    let mut engine = Subject::new(Engine::with_evaluator(|| Box::new(Material)));
     engine.set_parameters(parameters.clone());
-    engine.set_position(*board, &[]);
+    engine.position = Request::new(*board);
     let heard = search(&mut engine, Limits::depth(depth));
     heard.reports.iter().filter(|report| report.depth > 0).map(|report| report.score).collect()
 }

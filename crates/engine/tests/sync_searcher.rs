@@ -2,11 +2,11 @@
 
 mod common;
 
-use common::search;
+use common::{Subject, search};
 use std::thread;
 use vernier_chess::Board;
 use vernier_engine::evaluation::HandcraftedEval;
-use vernier_engine::{Engine, Limits, SyncSearcher, Thought};
+use vernier_engine::{Engine, Limits, Request, SyncSearcher, Thought};
 
 const POSITIONS: [&str; 4] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -38,10 +38,10 @@ fn it_finds_what_an_engine_finds() {
             think(&mut searcher, fen, soft(5_000))
         })
     });
-    let mut engine = Engine::with_evaluator(|| Box::new(HandcraftedEval::default()));
+    let mut engine = Subject::new(Engine::with_evaluator(|| Box::new(HandcraftedEval::default())));
     for (fen, thought) in POSITIONS.into_iter().zip(thoughts) {
         engine.new_game();
-        engine.set_position(fen.parse().expect("a position"), &[]);
+        engine.position = Request::new(fen.parse::<Board>().expect("a position"));
         let heard = search(&mut engine, soft(5_000));
         let last = heard.reports.last().expect("a report");
         assert_eq!((thought.best, thought.score), (heard.best, last.score), "{fen}");

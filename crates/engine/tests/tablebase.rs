@@ -2,13 +2,13 @@
 
 mod common;
 
-use common::{Scratch, at, board, data, data_path, search};
+use common::{Scratch, Subject, at, board, data, data_path, search};
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 use vernier_chess::{Board, Epd, Game, Outcome};
 use vernier_engine::{
-    Dtz, Engine, FiftyMoveRule, Limits, SyzygyOptions, TablebaseError, Tablebases, Verdict, Wdl,
+    Dtz, FiftyMoveRule, Limits, Request, SyzygyOptions, TablebaseError, Tablebases, Verdict, Wdl,
 };
 
 /// The shared tables.
@@ -24,7 +24,7 @@ fn open(folder: &Path) -> (Tablebases, Vec<TablebaseError>) {
     Tablebases::open(folder.to_str().expect("a plain name"))
 }
 
-fn with_tables(fen: &str, tables: &Arc<Tablebases>) -> Engine {
+fn with_tables(fen: &str, tables: &Arc<Tablebases>) -> Subject {
     let mut engine = at(fen);
     engine.set_syzygy(SyzygyOptions { tables: Some(Arc::clone(tables)), ..SyzygyOptions::default() });
     engine
@@ -94,7 +94,7 @@ fn convert(tables: &Arc<Tablebases>, start: &Board, limits: &Limits) -> usize {
     loop {
         let board = *game.board();
         let mv = if board.turn() == winner {
-            engine.set_game(&game);
+            engine.position = Request::new(&game);
             search(&mut engine, limits.clone()).best.expect("the game is not over")
         } else {
             let keys = &game.keys()[..game.keys().len() - 1];

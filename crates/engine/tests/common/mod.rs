@@ -3,7 +3,7 @@
 
 use std::sync::mpsc::{Receiver, channel};
 use vernier_chess::{Board, Move};
-use vernier_engine::{Engine, Event, Limits, Report, Sink};
+use vernier_engine::{Engine, Event, Limits, Report, Request, SearchJob, Sink};
 
 pub fn listener() -> (Sink, Receiver<Event>) {
     let (events, inbox) = channel();
@@ -40,11 +40,41 @@ impl Heard {
     }
 }
 
+/// An engine and the position that it is asked about.
+pub struct Subject {
+    engine: Engine,
+    pub position: Request,
+}
+
+impl Subject {
+    /// At the start position.
+    pub fn new(engine: Engine) -> Self {
+        Self { engine, position: Request::new(Board::start()) }
+    }
+
+    pub fn start(&mut self, limits: Limits, sink: Sink) -> SearchJob {
+        self.engine.start(self.position.clone().limits(limits), sink)
+    }
+}
+
+impl std::ops::Deref for Subject {
+    type Target = Engine;
+
+    fn deref(&self) -> &Engine {
+        &self.engine
+    }
+}
+
+impl std::ops::DerefMut for Subject {
+    fn deref_mut(&mut self) -> &mut Engine {
+        &mut self.engine
+    }
+}
+
 /// Runs a search to its end.
-pub fn search(engine: &mut Engine, limits: Limits) -> Heard {
+pub fn search(subject: &mut Subject, limits: Limits) -> Heard {
     let (sink, inbox) = listener();
-    engine.go(limits, sink);
-    engine.wait();
+    subject.start(limits, sink).wait();
     Heard::read(&inbox)
 }
 
@@ -52,10 +82,9 @@ pub fn board(fen: &str) -> Board {
     fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-pub fn at(fen: &str) -> Engine {
-    let mut engine = Engine::new();
-    engine.set_position(board(fen), &[]);
-    engine
+/// A new engine at a position.
+pub fn at(fen: &str) -> Subject {
+    Subject { engine: Engine::new(), position: Request::new(board(fen)) }
 }
 
 /// Where a file or folder of the test data lies.

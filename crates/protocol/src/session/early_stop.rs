@@ -6,12 +6,12 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
-use vernier_engine::Handle;
+use vernier_engine::Stopper;
 
 /// Stops a search early. Copies share what they know.
 #[derive(Clone)]
 pub(super) struct EarlyStop {
-    handle: Handle,
+    stopper: Stopper,
     /// Lines that were read and are not yet handled, those that hold up others included.
     unhandled: Arc<AtomicUsize>,
     /// The language spoken has a `stop` that is obeyed at once.
@@ -19,8 +19,8 @@ pub(super) struct EarlyStop {
 }
 
 impl EarlyStop {
-    pub(super) fn new(handle: Handle) -> Self {
-        Self { handle, unhandled: Arc::default(), enabled: Arc::default() }
+    pub(super) fn new(stopper: Stopper) -> Self {
+        Self { stopper, unhandled: Arc::default(), enabled: Arc::default() }
     }
 
     /// Sets whether a `stop` may be obeyed early.
@@ -32,7 +32,7 @@ impl EarlyStop {
     pub(super) fn read(&self, line: &str) {
         let first = self.unhandled.fetch_add(1, SeqCst) == 0;
         if first && self.enabled.load(SeqCst) && line.trim_ascii() == "stop" {
-            self.handle.stop();
+            self.stopper.stop();
         }
     }
 
@@ -56,7 +56,7 @@ mod tests {
     /// True if the last of these lines stops the search that runs, when so many of them have been handled.
     fn stops(lines: &[&str], handled: usize, enabled: bool) -> bool {
         let mut engine = Engine::new();
-        let early = EarlyStop::new(engine.handle());
+        let early = EarlyStop::new(engine.stopper());
         early.enable(enabled);
         let job = engine.start(Request::new(Board::start()).limits(Limits::infinite()), Box::new(|_| ()));
         for line in lines {

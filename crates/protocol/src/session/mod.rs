@@ -186,7 +186,7 @@ impl Session {
         let on_close = sender.clone();
         let output = Output::start(output, move || drop(on_close.send(Message::OutputClosed)))
             .map_err(SessionError::NoOutputThread)?;
-        let early_stop = EarlyStop::new(self.engine.handle());
+        let early_stop = EarlyStop::new(self.engine.stopper());
         let permits =
             read_lines(input, sender.clone(), early_stop.clone()).map_err(SessionError::NoInputThread)?;
         let session = SessionLoop {

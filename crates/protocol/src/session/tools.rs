@@ -50,7 +50,7 @@ pub(super) fn bench(words: &[String]) -> Flow {
     let depth = words.iter().find_map(|word| crate::text::small_count(word));
     Flow::Work(Box::new(move |output: &Output, stop: &StopSignal| {
         let mut engine = Engine::new();
-        stop.attach(engine.handle());
+        stop.attach(engine.stopper());
         let result = bench::run_while(
             &mut engine,
             depth.unwrap_or(bench::DEPTH),

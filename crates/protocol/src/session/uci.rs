@@ -10,7 +10,7 @@ use super::{Flow, Message, ProtocolHandler, Urgency, tools};
 use crate::MoveText;
 use crate::uci::{Command, CommandError, Go, Position, Reply, SetOption, Start};
 use vernier_chess::{Board, CastlingMode, FenError, File, Game, UciMoveError};
-use vernier_engine::{Event, OptionError, Request};
+use vernier_engine::{Event, OptionError, Request, SearchJob};
 
 /// Handles the lines of a UCI session.
 pub(super) struct UciHandler {
@@ -22,11 +22,13 @@ pub(super) struct UciHandler {
     searches: u64,
     /// The search that runs and will end by itself.
     awaited: Option<u64>,
+    /// The search that was started last.
+    job: Option<SearchJob>,
 }
 
 impl Default for UciHandler {
     fn default() -> Self {
-        Self { game: Some(Game::new()), debug: false, searches: 0, awaited: None }
+        Self { game: Some(Game::new()), debug: false, searches: 0, awaited: None, job: None }
     }
 }
 
@@ -96,7 +98,7 @@ impl UciHandler {
             Command::Position(position) => self.set_position(context, &position),
             Command::Go(go) => return self.go(context, &go),
             Command::Stop => context.engine.stop(),
-            Command::PonderHit => context.engine.ponder_hit(),
+            Command::PonderHit => self.job.iter().for_each(SearchJob::ponder_hit),
             Command::Quit => return Flow::Quit,
             Command::Display => self.show(context, |context, game| tools::board(context, game.board())),
             Command::Eval => self.show(context, |context, game| tools::explain(context, game.board())),
@@ -154,7 +156,7 @@ impl UciHandler {
         self.awaited = (!limits.is_endless() && !limits.ponder).then_some(number);
         let (printer, messages) =
             (UciPrinter::new(context, game.board(), self.debug), context.messages.clone());
-        context.engine.start(
+        let job = context.engine.start(
             Request::new(game).limits(limits),
             Box::new(move |event| {
                 let done = matches!(event, Event::Done(_));
@@ -164,6 +166,7 @@ impl UciHandler {
                 }
             }),
         );
+        self.job = Some(job);
         Flow::Continue
     }
 

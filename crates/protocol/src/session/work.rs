@@ -3,7 +3,7 @@
 use super::output::Output;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use vernier_engine::Handle;
+use vernier_engine::Stopper;
 
 /// Something that takes a while and prints lines itself. It ends early when the signal is raised.
 pub(super) type Work = Box<dyn FnOnce(&Output, &StopSignal) + Send>;
@@ -16,7 +16,7 @@ pub(super) struct StopSignal(Arc<Signal>);
 struct Signal {
     raised: AtomicBool,
     /// The search that the work waits for, if it does.
-    search: Mutex<Option<Handle>>,
+    search: Mutex<Option<Stopper>>,
 }
 
 impl StopSignal {
@@ -34,7 +34,7 @@ impl StopSignal {
     }
 
     /// The work waits for searches of that engine.
-    pub(super) fn attach(&self, search: Handle) {
+    pub(super) fn attach(&self, search: Stopper) {
         *self.0.search.lock().unwrap_or_else(PoisonError::into_inner) = Some(search);
     }
 }

@@ -1,9 +1,9 @@
 //! Our own engine as a player, without a process between.
 
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 use vernier_chess::{Game, Move};
-use vernier_engine::{Bound, Engine, Event, Limits};
+use vernier_engine::{Engine, Event, Limits, Report, Request, SearchJob};
 use vernier_protocol::client::{Answer, Player, PlayerError, Reply, Thought, Turn};
 
 /// Vernier itself.
@@ -12,11 +12,15 @@ pub struct InProcess {
     ponders: bool,
     /// The reply it expects to its last move.
     expected: Option<Move>,
-    /// The move it thinks about on the opponent's time, and what comes of it.
-    pondering: Option<(Move, Inbox)>,
+    /// The move it thinks about on the opponent's time, and the search that does.
+    pondering: Option<(Move, Thinking)>,
 }
 
-type Inbox = Receiver<(Instant, Event)>;
+/// A search, and when it answered. The threads of a search end a moment after its answer, which does not count.
+struct Thinking {
+    job: SearchJob,
+    answered: Arc<OnceLock<Instant>>,
+}
 
 impl InProcess {
     /// A player with these options of the engine's table.
@@ -29,11 +33,16 @@ impl InProcess {
         Ok(Self { engine, ponders, expected: None, pondering: None })
     }
 
-    fn go(&mut self, game: &Game, limits: Limits) -> Inbox {
-        self.engine.set_game(game);
-        let (events, inbox) = channel();
-        self.engine.go(limits, Box::new(move |event| drop(events.send((Instant::now(), event)))));
-        inbox
+    fn search(&mut self, game: &Game, limits: Limits) -> Thinking {
+        let answered = Arc::new(OnceLock::new());
+        let answer = Arc::clone(&answered);
+        let sink = move |event| {
+            if matches!(event, Event::Done(_)) {
+                let _ = answer.set(Instant::now());
+            }
+        };
+        let job = self.engine.start(Request::new(game).limits(limits), Box::new(sink));
+        Thinking { job, answered }
     }
 }
 
@@ -49,34 +58,22 @@ impl Player for InProcess {
         let last = turn.game.moves().last();
         let hit = self.pondering.take().filter(|(expected, _)| last == Some(expected));
         let pondered = hit.is_some();
-        let inbox = match hit {
-            Some((_, inbox)) => {
-                self.engine.ponder_hit();
-                inbox
+        let thinking = match hit {
+            Some((_, thinking)) => {
+                thinking.job.ponder_hit();
+                thinking
             }
-            None => self.go(turn.game, limits(turn)),
+            None => self.search(turn.game, limits(turn)),
         };
-        let mut thought = Thought::default();
-        for (when, event) in inbox {
-            match event {
-                Event::Iteration(report) if report.line == 1 => {
-                    if report.bound == Bound::Exact {
-                        thought.verdict = Some(report.score.verdict());
-                        thought.depth = report.depth;
-                    }
-                    thought.nodes = report.nodes;
-                    thought.reported = Some(report.elapsed).filter(|_| !pondered);
-                }
-                Event::Done(vernier_engine::Answer { best, ponder, .. }) => {
-                    self.expected = ponder;
-                    let answer = best.map_or_else(|| Answer::Illegal("(none)".into()), Answer::Move);
-                    let elapsed = when.saturating_duration_since(asked);
-                    return Ok(Reply { answer, elapsed, thought, warnings: Vec::new() });
-                }
-                _ => (),
-            }
-        }
-        Err(PlayerError::Crash("the search ended without an answer".into()))
+        let found = thinking.job.wait();
+        let answered = thinking.answered.get().copied().unwrap_or_else(Instant::now);
+        self.expected = found.ponder;
+        Ok(Reply {
+            answer: found.best.map_or_else(|| Answer::Illegal("(none)".into()), Answer::Move),
+            elapsed: answered.saturating_duration_since(asked),
+            thought: found.lines.first().map_or_else(Thought::default, |line| thought(line, pondered)),
+            warnings: Vec::new(),
+        })
     }
 
     fn ponder(&mut self, turn: &Turn<'_>) {
@@ -84,8 +81,18 @@ impl Player for InProcess {
         let mut game = turn.game.clone();
         if game.play(expected).is_ok() && game.outcome().is_none() && game.draw_claim().is_none() {
             let limits = Limits { ponder: true, ..limits(turn) };
-            self.pondering = Some((expected, self.go(&game, limits)));
+            self.pondering = Some((expected, self.search(&game, limits)));
         }
+    }
+}
+
+/// The last line of a search. Time that began on the opponent's clock is not told.
+fn thought(line: &Report, pondered: bool) -> Thought {
+    Thought {
+        verdict: Some(line.score.verdict()),
+        depth: line.depth,
+        nodes: line.nodes,
+        reported: Some(line.elapsed).filter(|_| !pondered),
     }
 }
 

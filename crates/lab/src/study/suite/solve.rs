@@ -52,7 +52,7 @@ impl Attempt {
 /// Lets an engine think about a position.
 pub fn solve(engine: &mut Engine, task: &Task, limit: SearchLimit) -> Attempt {
     engine.new_game();
-    let handle = engine.handle();
+    let stopper = engine.stopper();
     let mut attempt = Attempt {
         played: None,
         verdict: None,
@@ -78,7 +78,7 @@ pub fn solve(engine: &mut Engine, task: &Task, limit: SearchLimit) -> Attempt {
         };
         // A mate that is as short as it can be cannot be improved.
         if matches!(task.goal, Goal::Mate(_)) && attempt.solved_at.is_some() {
-            handle.stop();
+            stopper.stop();
         }
     });
     attempt.played = answer.best;

@@ -84,8 +84,8 @@ impl CecpHandler {
             Command::Black => self.set_turn(context, Color::Black),
             Command::UserMove(word) => self.take_move(context, word),
             Command::MoveNow => {
-                if self.is_on_move() {
-                    context.engine.handle().stop();
+                if let Some(search) = self.search.as_ref().filter(|_| self.is_on_move()) {
+                    search.job.stop();
                 }
             }
             Command::Ping(number) if self.is_on_move() => self.pings.push(number),
@@ -200,8 +200,9 @@ impl CecpHandler {
             self.expected = None;
             if let Some(search) = &mut self.search {
                 search.purpose = Purpose::Move;
+                search.job.ponder_hit();
             }
-            return context.engine.ponder_hit();
+            return;
         }
         self.abort(context);
         self.play(mv);

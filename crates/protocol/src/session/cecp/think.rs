@@ -5,13 +5,14 @@ use super::{CecpHandler, ending, refuse};
 use crate::cecp::{MoveWord, Progress, Reply, Thinking, score};
 use std::time::{Duration, Instant};
 use vernier_chess::{Board, Game, Move};
-use vernier_engine::{Answer, Event, Limits, Report, Request};
+use vernier_engine::{Answer, Event, Limits, Report, Request, SearchJob};
 
 /// How long is thought about a hint.
 const HINT: Duration = Duration::from_millis(200);
 
 /// A search that runs.
 pub(super) struct Search {
+    pub(super) job: SearchJob,
     number: u64,
     pub(super) purpose: Purpose,
     /// The position it thinks about.
@@ -89,13 +90,10 @@ impl CecpHandler {
         }
         self.searches += 1;
         let (number, messages) = (self.searches, context.messages.clone());
-        let board = *game.board();
-        self.search =
-            Some(Search { number, purpose, board, started: Instant::now(), last: None, current: None });
-        let request = Request::new(game).limits(limits);
-        context
-            .engine
-            .start(request, Box::new(move |event| drop(messages.send(Message::Search(number, event)))));
+        let (board, started) = (*game.board(), Instant::now());
+        let sink = move |event| drop(messages.send(Message::Search(number, event)));
+        let job = context.engine.start(Request::new(game).limits(limits), Box::new(sink));
+        self.search = Some(Search { job, number, purpose, board, started, last: None, current: None });
     }
 
     pub(super) fn handle_search_event(&mut self, context: &mut Context, number: u64, event: Event) {

@@ -1,5 +1,9 @@
 //! The engine as others use it: ask for a search, get reports and an answer.
 
+mod set_option;
+mod settings;
+mod stopper;
+
 use crate::book::BookMove;
 use crate::evaluation::HandcraftedEval;
 use crate::job::{Job, Means, SearchJob};
@@ -7,23 +11,18 @@ use crate::memory;
 use crate::node_clock::NodeClock;
 use crate::pool::{Evaluators, HAS_THREADS, Pool};
 use crate::reporter::Sink;
-use crate::set_option::Wishes;
 use crate::time::{Lag, Pacing, Plan};
-use crate::tree::{RootMove, SearchKind, Tree, TreeView};
-use crate::tt::{TableError, TranspositionTable};
-use crate::{
-    Answer, BookOptions, Evaluator, Event, Limits, NnueEval, Options, Parameters, Report, Request, Rng,
-    Score, Statistics, Strength, SyzygyOptions, TreeOptions,
-};
+use crate::tree::{RootMove, Tree, TreeView};
+use crate::tt::TranspositionTable;
+use crate::{Answer, Evaluator, Event, Limits, NnueEval, Options, Report, Request, Rng, Score, Statistics};
+use set_option::Wishes;
 use std::hash::BuildHasher;
-use std::num::NonZeroU32;
 use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
-use vernier_chess::{Board, Color, Game, Key};
-use vernier_nnue::Network;
+pub use stopper::Stopper;
+use vernier_chess::{Board, Color};
 
-/// A chess engine: a position, memory, and threads that search.
+/// A chess engine: options, memory, and threads that search.
 ///
 /// Changing anything while a search runs ends that search first, so that its answer comes before the change.
 ///
@@ -36,8 +35,6 @@ use vernier_nnue::Network;
 /// assert!(answer.best.is_some());
 /// ```
 pub struct Engine {
-    board: Board,
-    history: Vec<Key>,
     options: Options,
     /// Mebibytes for what searches remember.
     hash: usize,
@@ -49,27 +46,23 @@ pub struct Engine {
     node_clock: NodeClock,
     /// Decides between the moves of a book.
     rng: Rng,
-    handle: Handle,
-    pub(crate) wishes: Wishes,
+    running: Stopper,
+    wishes: Wishes,
     notes: Vec<String>,
 }
 
-/// Reaches a running search from any thread.
-#[derive(Clone, Default)]
-pub struct Handle(Arc<Mutex<Option<SearchJob>>>);
-
-/// No more remarks than that are kept for somebody to take.
+/// At most so many remarks are kept until they are taken.
 const MAX_NOTES: usize = 64;
-/// Bytes that the first table must leave to others.
+/// Bytes that the first table must leave free.
 const SPARE: usize = 4 << 20;
-/// Megabytes of table unless told otherwise.
+/// Megabytes of table unless set otherwise.
 const DEFAULT_HASH: usize = 16;
 
 impl Engine {
     /// More threads than that are never started.
     pub const MAX_THREADS: usize = 1024;
 
-    /// An engine at the start position, with one thread, 16 MB of table and the default evaluation.
+    /// An engine with one thread, 16 MB of table and the default evaluation.
     pub fn new() -> Self {
         match NnueEval::embedded() {
             Some(network) => Self::with_evaluator(move || Box::new(NnueEval::new(Arc::clone(&network)))),
@@ -91,8 +84,6 @@ impl Engine {
         pool.await_start();
         let tt = first_table(&mut notes);
         Self {
-            board: Board::start(),
-            history: Vec::new(),
             options: Options::default(),
             hash: tt.size() >> 20,
             tt: Arc::new(tt),
@@ -102,39 +93,14 @@ impl Engine {
             node_clock: NodeClock::default(),
             // Nobody knows the seed of the standard library's hash maps.
             rng: Rng::new(std::hash::RandomState::new().hash_one(0)),
-            handle: Handle::default(),
+            running: Stopper::default(),
             wishes: Wishes::default(),
             notes,
         }
     }
 
-    /// The position to think about.
-    pub const fn board(&self) -> &Board {
-        &self.board
-    }
-
-    /// A handle with which other threads can stop a search or wait for it.
-    pub fn handle(&self) -> Handle {
-        self.handle.clone()
-    }
-
-    /// Sets the position. `history` holds the keys of the positions before it, oldest first, for repetitions; what
-    /// lies before the last capture or pawn move may be left out.
-    pub fn set_position(&mut self, board: Board, history: &[Key]) {
-        self.finish();
-        let useful = history.len().min(usize::from(board.halfmove_clock()));
-        self.board = board;
-        self.history = history[history.len() - useful..].to_vec();
-    }
-
-    /// Sets the position to where a game stands.
-    pub fn set_game(&mut self, game: &Game) {
-        let earlier = game.keys().len().saturating_sub(1);
-        self.set_position(*game.board(), &game.keys()[..earlier]);
-    }
-
     /// Searches and gives the answer; `on_report` gets every line on the way. A request without limits ends only when
-    /// another thread stops it through a [`Handle`].
+    /// someone stops it through a [`Stopper`].
     ///
     /// ```
     /// use vernier_chess::Board;
@@ -161,7 +127,7 @@ impl Engine {
     /// Starts a search and returns at once. The sink gets its events; the last is [`Event::Done`], and there is exactly
     /// one.
     pub fn start(&mut self, request: Request, sink: Sink) -> SearchJob {
-        self.finish();
+        self.stop();
         let (strength, wanted) = (self.options.strength, self.options.multi_pv);
         let (limits, pacing) = self.pace(strength.limit(request.limits.clone()), request.board.turn());
         let request = request.limits(limits);
@@ -186,15 +152,9 @@ impl Engine {
             let _ = self.pool.resize(1);
         }
         let job = Arc::new(Job::new(request, means, self.pool.len(), sink, wanted));
-        self.handle.replace(SearchJob(Arc::clone(&job)));
+        self.running.replace(SearchJob(Arc::clone(&job)));
         self.pool.search(&job);
         SearchJob(job)
-    }
-
-    /// Starts a search of the position that was set.
-    pub fn go(&mut self, limits: Limits, sink: Sink) {
-        let request = Request::with_history(self.board, &self.history).limits(limits);
-        self.start(request, sink);
     }
 
     /// The limits as the clock has them, by time or by nodes, and how to pace a search within them.
@@ -206,7 +166,7 @@ impl Engine {
         };
         let limits = match self.options.nodes_as_time {
             Some(rate) => {
-                let spent = self.handle.job().map_or(0, |job| job.0.counters.nodes());
+                let spent = self.running.job().map_or(0, |job| job.0.counters.nodes());
                 self.node_clock.convert(limits, turn, pacing, u64::from(rate.get()), spent)
             }
             None => limits,
@@ -216,28 +176,20 @@ impl Engine {
 
     /// Ends a running search; its answer has been given when this returns.
     pub fn stop(&self) {
-        self.handle.stop();
-        self.handle.wait();
+        if let Some(job) = self.running.job() {
+            job.stop();
+            job.wait();
+        }
     }
 
-    /// The expected move has been played: a search that was pondering now uses the clock.
-    pub fn ponder_hit(&self) {
-        self.handle.ponder_hit();
-    }
-
-    /// Waits until a running search has given its answer.
-    pub fn wait(&self) {
-        self.handle.wait();
-    }
-
-    /// True from `go` until its answer has been given.
-    pub fn is_searching(&self) -> bool {
-        self.handle.is_searching()
+    /// Ends, from any thread, whatever search runs: for those who do not start searches themselves.
+    pub fn stopper(&self) -> Stopper {
+        self.running.clone()
     }
 
     /// Forgets everything learnt from earlier searches.
     pub fn new_game(&mut self) {
-        self.finish();
+        self.stop();
         self.clear_memory();
         self.pool.forget();
         *self.lag() = Lag::default();
@@ -246,7 +198,7 @@ impl Engine {
 
     /// Forgets what the table and the tree hold.
     pub fn clear_hash(&mut self) {
-        self.finish();
+        self.stop();
         self.clear_memory();
     }
 
@@ -263,49 +215,6 @@ impl Engine {
         }
     }
 
-    /// Gives the table, or the tree if that is how to search, another size. If there is no room the old one stays.
-    pub fn set_hash(&mut self, mebibytes: usize) -> Result<(), TableError> {
-        self.finish();
-        if self.hash == mebibytes {
-            return Ok(());
-        }
-        match &self.tree {
-            Some(old) => self.tree = Some(Arc::new(Tree::new(mebibytes, old.size())?)),
-            None => self.tt = Arc::new(TranspositionTable::new(mebibytes, self.tt.size())?),
-        }
-        self.hash = mebibytes;
-        self.handle.forget();
-        Ok(())
-    }
-
-    /// Sets how positions are searched. Only what is needed for that keeps its memory.
-    pub fn set_search(&mut self, kind: SearchKind) -> Result<(), TableError> {
-        self.finish();
-        match (kind, &self.tree) {
-            (SearchKind::Mcts, None) => {
-                let tree = Tree::new(self.hash, self.tt.size())?;
-                self.tt = Arc::new(TranspositionTable::new(1, self.tt.size())?);
-                self.tree = Some(Arc::new(tree));
-            }
-            (SearchKind::AlphaBeta, Some(_)) => {
-                let reclaimed = self.tree.as_ref().map_or(0, |tree| tree.size());
-                self.tt = Arc::new(TranspositionTable::new(self.hash, reclaimed)?);
-                self.tree = None;
-            }
-            _ => {}
-        }
-        self.options.search = kind;
-        self.handle.forget();
-        Ok(())
-    }
-
-    /// Sets how the tree search goes about its work. What the tree holds is forgotten.
-    pub fn set_tree(&mut self, options: TreeOptions) {
-        self.finish();
-        self.options.tree = options;
-        self.clear_memory();
-    }
-
     /// The moves of the last tree search with their visits, the best first; none after another search.
     pub fn root_moves(&self) -> Vec<RootMove> {
         self.tree.as_ref().map_or(Vec::new(), |tree| tree.root_moves())
@@ -316,97 +225,14 @@ impl Engine {
         self.tree.as_ref()?.view(nodes)
     }
 
-    /// Sets how many threads search, and gives how many there are: never none, never more than
-    /// [`Engine::MAX_THREADS`], and fewer than asked if the system has no more.
-    pub fn set_threads(&mut self, threads: usize) -> usize {
-        self.finish();
-        // What could not be started is simply not there.
-        let _ = self.pool.resize(threads.clamp(1, Self::MAX_THREADS));
-        self.pool.len()
-    }
-
-    /// Sets how many best lines are wanted; at least one.
-    pub fn set_multi_pv(&mut self, lines: usize) {
-        self.finish();
-        self.options.multi_pv = lines.max(1);
-    }
-
-    /// Sets how much time passes between an answer and the clock being stopped.
-    pub fn set_move_overhead(&mut self, overhead: Duration) {
-        self.finish();
-        self.options.move_overhead = overhead;
-    }
-
-    /// Sets how many percent of the usual time to spend on a move, where a clock decides.
-    pub fn set_slow_mover(&mut self, percent: u32) {
-        self.finish();
-        self.options.slow_mover = percent.max(1);
-    }
-
-    /// Sets how many positions count as a millisecond, so that clocks run by the work done; none: by time.
-    pub fn set_nodes_as_time(&mut self, rate: Option<NonZeroU32>) {
-        self.finish();
-        self.options.nodes_as_time = rate;
-        self.node_clock = NodeClock::default();
-    }
-
-    /// Sets how strong to play.
-    pub fn set_strength(&mut self, strength: Strength) {
-        self.finish();
-        self.options.strength = strength;
-    }
-
-    /// Sets the parameters and switches of the search.
-    pub fn set_parameters(&mut self, parameters: Parameters) {
-        self.finish();
-        self.options.parameters = parameters;
-        // Values found with other parameters would stay in the tree.
-        if let Some(tree) = &self.tree {
-            tree.clear();
-        }
-    }
-
-    /// Sets whether and how an opening book is used.
-    pub fn set_book(&mut self, book: BookOptions) {
-        self.finish();
-        self.options.book = book;
-    }
-
-    /// Lets the same moves be chosen from a book in the same order, from now on.
-    pub fn set_book_seed(&mut self, seed: u64) {
-        self.rng = Rng::new(seed);
-    }
-
-    /// Sets whether and how endgame tables are used. What was learnt with other tables is forgotten.
-    pub fn set_syzygy(&mut self, syzygy: SyzygyOptions) {
-        self.finish();
-        self.options.syzygy = syzygy;
-        self.clear_memory();
-    }
-
     /// What the last search did; nothing if it has not ended, there was none, or its table has gone.
     pub fn statistics(&self) -> Option<Statistics> {
-        self.handle.job()?.statistics()
+        self.running.job()?.statistics()
     }
 
     /// What is set now.
     pub const fn options(&self) -> &Options {
         &self.options
-    }
-
-    /// Judges positions in another way from now on, with evaluators made by `make`.
-    pub fn set_evaluator(&mut self, make: impl Fn() -> Box<dyn Evaluator> + Send + Sync + 'static) {
-        self.finish();
-        self.pool.set_evaluators(Arc::new(make));
-        self.clear_memory();
-    }
-
-    /// Judges positions with a network, or with the hand-written evaluation if there is none.
-    pub fn set_network(&mut self, network: Option<Arc<Network>>) {
-        match network {
-            Some(network) => self.set_evaluator(move || Box::new(NnueEval::new(Arc::clone(&network)))),
-            None => self.set_evaluator(|| Box::new(HandcraftedEval::default())),
-        }
     }
 
     /// What the evaluator says about a position without any search; nothing if the side to move is in check.
@@ -429,11 +255,6 @@ impl Engine {
         self.options.book.pick(&request.board, &request.history, &request.limits.searchmoves, chance)
     }
 
-    /// A search that runs is ended before anything changes.
-    fn finish(&mut self) {
-        self.stop();
-    }
-
     fn lag(&self) -> std::sync::MutexGuard<'_, Lag> {
         self.lag.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -444,7 +265,7 @@ impl Engine {
     }
 
     /// Leaves a remark for people about a change.
-    pub(crate) fn note(&mut self, text: String) {
+    fn note(&mut self, text: String) {
         // Nobody may ever ask for them.
         if self.notes.len() < MAX_NOTES {
             self.notes.push(text);
@@ -482,47 +303,6 @@ impl Default for Engine {
 impl Drop for Engine {
     fn drop(&mut self) {
         self.stop();
-    }
-}
-
-impl Handle {
-    /// Ends a running search; its answer follows at once. Without a search nothing happens.
-    pub fn stop(&self) {
-        if let Some(job) = self.job() {
-            job.stop();
-        }
-    }
-
-    /// The expected move has been played: a search that was pondering now uses the clock.
-    pub fn ponder_hit(&self) {
-        if let Some(job) = self.job() {
-            job.ponder_hit();
-        }
-    }
-
-    /// Waits until a running search has given its answer. Not to be called from a sink.
-    pub fn wait(&self) {
-        if let Some(job) = self.job() {
-            job.wait();
-        }
-    }
-
-    /// True from `go` until its answer has been given.
-    pub fn is_searching(&self) -> bool {
-        self.job().is_some_and(|job| job.is_running())
-    }
-
-    fn job(&self) -> Option<SearchJob> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
-    /// Lets go of a search that has ended, and with it of the table and the tree that it used.
-    fn forget(&self) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
-    }
-
-    fn replace(&self, job: SearchJob) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(job);
     }
 }
 

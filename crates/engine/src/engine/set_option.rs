@@ -14,7 +14,7 @@ use vernier_nnue::Network;
 
 /// What was asked for that the engine's own settings do not show.
 #[derive(Clone, Debug)]
-pub(crate) struct Wishes {
+pub(super) struct Wishes {
     network: Option<Arc<Network>>,
     use_network: bool,
     /// Of the hand-written evaluation.

@@ -1,0 +1,140 @@
+//! Setting what the engine works with. A search that runs is ended before anything changes.
+
+use super::Engine;
+use crate::evaluation::HandcraftedEval;
+use crate::node_clock::NodeClock;
+use crate::tree::{SearchKind, Tree};
+use crate::tt::{TableError, TranspositionTable};
+use crate::{BookOptions, Evaluator, NnueEval, Parameters, Rng, Strength, SyzygyOptions, TreeOptions};
+use std::num::NonZeroU32;
+use std::sync::Arc;
+use std::time::Duration;
+use vernier_nnue::Network;
+
+impl Engine {
+    /// Gives the table, or the tree if that is how to search, another size. If there is no room the old one stays.
+    pub fn set_hash(&mut self, mebibytes: usize) -> Result<(), TableError> {
+        self.stop();
+        if self.hash == mebibytes {
+            return Ok(());
+        }
+        match &self.tree {
+            Some(old) => self.tree = Some(Arc::new(Tree::new(mebibytes, old.size())?)),
+            None => self.tt = Arc::new(TranspositionTable::new(mebibytes, self.tt.size())?),
+        }
+        self.hash = mebibytes;
+        self.running.forget();
+        Ok(())
+    }
+
+    /// Sets how positions are searched. Only what is needed for that keeps its memory.
+    pub fn set_search(&mut self, kind: SearchKind) -> Result<(), TableError> {
+        self.stop();
+        match (kind, &self.tree) {
+            (SearchKind::Mcts, None) => {
+                let tree = Tree::new(self.hash, self.tt.size())?;
+                self.tt = Arc::new(TranspositionTable::new(1, self.tt.size())?);
+                self.tree = Some(Arc::new(tree));
+            }
+            (SearchKind::AlphaBeta, Some(_)) => {
+                let reclaimed = self.tree.as_ref().map_or(0, |tree| tree.size());
+                self.tt = Arc::new(TranspositionTable::new(self.hash, reclaimed)?);
+                self.tree = None;
+            }
+            _ => {}
+        }
+        self.options.search = kind;
+        self.running.forget();
+        Ok(())
+    }
+
+    /// Sets how the tree search goes about its work. What the tree holds is forgotten.
+    pub fn set_tree(&mut self, options: TreeOptions) {
+        self.stop();
+        self.options.tree = options;
+        self.clear_memory();
+    }
+
+    /// Sets how many threads search, and gives how many there are: never none, never more than
+    /// [`Engine::MAX_THREADS`], and fewer than asked if the system has no more.
+    pub fn set_threads(&mut self, threads: usize) -> usize {
+        self.stop();
+        // What could not be started is simply not there.
+        let _ = self.pool.resize(threads.clamp(1, Self::MAX_THREADS));
+        self.pool.len()
+    }
+
+    /// Sets how many best lines are wanted; at least one.
+    pub fn set_multi_pv(&mut self, lines: usize) {
+        self.stop();
+        self.options.multi_pv = lines.max(1);
+    }
+
+    /// Sets how much time passes between an answer and the clock being stopped.
+    pub fn set_move_overhead(&mut self, overhead: Duration) {
+        self.stop();
+        self.options.move_overhead = overhead;
+    }
+
+    /// Sets how many percent of the usual time to spend on a move, where a clock decides.
+    pub fn set_slow_mover(&mut self, percent: u32) {
+        self.stop();
+        self.options.slow_mover = percent.max(1);
+    }
+
+    /// Sets how many positions count as a millisecond, so that clocks run by the work done; none: by time.
+    pub fn set_nodes_as_time(&mut self, rate: Option<NonZeroU32>) {
+        self.stop();
+        self.options.nodes_as_time = rate;
+        self.node_clock = NodeClock::default();
+    }
+
+    /// Sets how strong to play.
+    pub fn set_strength(&mut self, strength: Strength) {
+        self.stop();
+        self.options.strength = strength;
+    }
+
+    /// Sets the parameters and switches of the search.
+    pub fn set_parameters(&mut self, parameters: Parameters) {
+        self.stop();
+        self.options.parameters = parameters;
+        // Values found with other parameters would stay in the tree.
+        if let Some(tree) = &self.tree {
+            tree.clear();
+        }
+    }
+
+    /// Sets whether and how an opening book is used.
+    pub fn set_book(&mut self, book: BookOptions) {
+        self.stop();
+        self.options.book = book;
+    }
+
+    /// Lets the same moves be chosen from a book in the same order, from now on.
+    pub fn set_book_seed(&mut self, seed: u64) {
+        self.rng = Rng::new(seed);
+    }
+
+    /// Sets whether and how endgame tables are used. What was learnt with other tables is forgotten.
+    pub fn set_syzygy(&mut self, syzygy: SyzygyOptions) {
+        self.stop();
+        self.options.syzygy = syzygy;
+        self.clear_memory();
+    }
+
+    /// Judges positions in another way from now on, with evaluators made by `make`.
+    pub fn set_evaluator(&mut self, make: impl Fn() -> Box<dyn Evaluator> + Send + Sync + 'static) {
+        self.stop();
+        self.pool.set_evaluators(Arc::new(make));
+        self.clear_memory();
+    }
+
+    /// Judges positions with a network, or with the hand-written evaluation if there is none.
+    pub fn set_network(&mut self, network: Option<Arc<Network>>) {
+        match network {
+            Some(network) => self.set_evaluator(move || Box::new(NnueEval::new(Arc::clone(&network)))),
+            None => self.set_evaluator(|| Box::new(HandcraftedEval::default())),
+        }
+    }
+}
