@@ -18,6 +18,6 @@ pub fn return_large_blocks() {
     let _ = unsafe { mallopt(M_MMAP_THRESHOLD, OWN_PAGES) };
 }
 
-/// Other allocators do so without being told.
+/// Other allocators do so by themselves.
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 pub fn return_large_blocks() {}

@@ -28,7 +28,7 @@ impl Log {
         Ok(Self { file: Arc::new(Mutex::new(File::create(path)?)), started: Instant::now() })
     }
 
-    /// Seconds since the start, the mark, the line. A disk that is full is no reason to end the conversation.
+    /// Seconds since the start, the mark, the line. A full disk does not end the session.
     fn write(&self, mark: char, line: &[u8]) {
         let mut text = format!("{:10.3} {mark} ", self.started.elapsed().as_secs_f64()).into_bytes();
         text.extend_from_slice(line);

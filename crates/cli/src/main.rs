@@ -63,7 +63,7 @@ fn run(arguments: &[OsString], out: &mut dyn Write) -> Result<Outcome, Failure> 
     }
 }
 
-/// Prints why the command failed. If standard error is closed there is no one to tell.
+/// Prints why the command failed. If standard error is closed, that is lost.
 fn report(failure: &Failure) {
     let _ = match failure {
         Failure::Usage(error) => error.print(),

@@ -12,7 +12,7 @@ pub fn error(message: impl Display) -> io::Result<()> {
     labelled(ERROR, "error", message)
 }
 
-/// Prints a note. A closed standard error is no reason to stop.
+/// Prints a note. A closed standard error is ignored.
 pub fn note(message: impl Display) {
     let _ = labelled(NOTE, "note", message);
 }

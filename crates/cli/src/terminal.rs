@@ -93,7 +93,7 @@ impl Input {
         }
     }
 
-    /// A history that cannot be kept is no reason to complain.
+    /// A history that cannot be kept is ignored.
     fn remember(&mut self, line: &str) {
         if !self.editor.add_history_entry(line).unwrap_or(false) {
             return;

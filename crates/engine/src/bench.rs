@@ -45,7 +45,7 @@ pub fn run_with(engine: &mut Engine, depth: u32, tell: impl FnMut(&str)) -> Benc
     run_while(engine, depth, || true, tell).unwrap_or_default()
 }
 
-/// The same as long as `go_on` says so; none if it was stopped. Whoever stops it stops the search that runs as well.
+/// The same while `go_on` is true; none if it was stopped. To stop it quickly, stop the search that runs as well.
 pub fn run_while(
     engine: &mut Engine,
     depth: u32,
@@ -135,8 +135,8 @@ const POSITIONS: &[&str] = &[
 mod tests {
     use super::*;
 
-    /// The signature of the search, equal on every machine and with every build. Whoever changes play changes this number,
-    /// and says so in the commit.
+    /// The signature of the search, equal on every machine and with every build. A change of play changes this number; the
+    /// commit says so.
     #[test]
     fn the_signature_is_pinned() {
         assert_eq!(run(9, |_| ()).nodes, 438_418);

@@ -24,7 +24,7 @@ pub struct OpeningBook {
 pub enum BookFileError {
     /// The file could not be taken in.
     File(FileError),
-    /// It is no book.
+    /// It is not a book.
     Invalid(PathBuf, BookError),
 }
 
@@ -33,7 +33,7 @@ pub enum BookFileError {
 pub struct BookOptions {
     /// Moves are played from the book.
     pub own_book: bool,
-    /// Somebody is analysing: no book moves, whatever else is set.
+    /// The engine is used for analysis: no book moves, even if `own_book` is set.
     pub analysis: bool,
     /// The book; without one the book inside the program is used.
     pub file: Option<Arc<OpeningBook>>,

@@ -10,7 +10,7 @@ pub struct Clock {
     pub remaining: Duration,
     /// Added after each move.
     pub increment: Duration,
-    /// Moves until the clock gets more time; none: it has to last for the game.
+    /// Moves until the clock gets more time; none: it never does.
     pub moves_to_go: Option<u32>,
 }
 

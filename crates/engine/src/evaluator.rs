@@ -12,7 +12,7 @@ pub trait Evaluator: Send {
     /// Forgets what came before and looks at this position.
     fn reset(&mut self, board: &Board);
 
-    /// A move or a null move has been made; `changes` tells what it did to the squares.
+    /// A move or a null move has been made; `changes` says what it did to the squares.
     fn push(&mut self, changes: &Changes);
 
     /// The last move has been taken back.

@@ -20,7 +20,7 @@ pub enum Event {
     },
     /// A remark for a person.
     Note(String),
-    /// What the search did, told once, before the answer. A thread that is late may be missing.
+    /// What the search did, given once before the answer. A thread that is late may be missing.
     Summary(Box<Statistics>),
     /// The answer; the last event of every search.
     Done(Answer),
@@ -31,7 +31,7 @@ pub enum Event {
 pub struct Answer {
     /// The move to play; none if the game is over.
     pub best: Option<Move>,
-    /// The reply to expect: legal, and the game goes on after it.
+    /// The reply to expect: legal, and not the end of the game.
     pub ponder: Option<Move>,
     /// The last report of every line that was asked for, best first. None if a failure left nothing to report.
     pub lines: Vec<Report>,

@@ -17,7 +17,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 use vernier_chess::Move;
 
-/// How long an answer that nobody has asked for yet waits for threads that were called home. On a machine with fewer
+/// How long an answer that is not wanted yet waits for threads that were called home. On a machine with fewer
 /// cores than threads one may be late; then what it thought after its last iteration has to do.
 const PATIENCE: Duration = Duration::from_millis(2);
 
@@ -108,8 +108,8 @@ impl Job {
         }
     }
 
-    /// True if the answer may come from whichever thread is home first: somebody waits for it, and the first thread, which
-    /// has told what it knows, may itself be waiting for a processor.
+    /// True if the answer may come from whichever thread is home first: the answer is wanted, and the first thread, which
+    /// has reported what it knows, may itself be waiting for a processor.
     pub(crate) fn can_be_answered_by_any_thread(&self) -> bool {
         let searched = self.means.tree.is_none() && self.means.book_move.is_none();
         searched && self.signals.is_stopped() && self.results.has_move()
@@ -134,7 +134,7 @@ impl Job {
         // Kept before anything is given out: a sink that panics takes no answer from those who wait.
         self.results.keep_answer(self.answer(chosen, reporter));
         last_words.emit(Event::Summary(Box::new(self.results.statistics())));
-        // A last line, so that everybody hears what the whole search took.
+        // A last line, with the nodes and the time of the whole search.
         if let Some(chosen) = chosen
             .filter(|chosen| own.as_ref() != Some(*chosen) || self.counters.nodes() > reporter.reported())
         {
@@ -196,7 +196,7 @@ impl Job {
     fn note_lag(&self) {
         if let Some(time) = self.signals.on_the_clock() {
             let clock = self.request.limits.clocks[self.request.board.turn()];
-            // Pondering and endless searches answer when they are told to, not by a plan.
+            // Pondering and endless searches answer when they are stopped, not by a plan.
             let limits = &self.request.limits;
             let planned = self.means.plan.filter(|_| !limits.ponder && !limits.is_endless());
             let mut lag = self.means.lag.lock().unwrap_or_else(PoisonError::into_inner);

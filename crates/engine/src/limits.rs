@@ -28,7 +28,7 @@ pub struct Limits {
     pub clocks: ByColor<Option<Clock>>,
     /// A mate in that many moves is good enough.
     pub mate: Option<u32>,
-    /// No answer before [`SearchJob::stop`](crate::SearchJob::stop), whatever else is given.
+    /// No answer before [`SearchJob::stop`](crate::SearchJob::stop), even if another limit is reached.
     pub infinite: bool,
     /// The opponent is thinking: no answer, and no clock, before [`SearchJob::ponder_hit`](crate::SearchJob::ponder_hit).
     pub ponder: bool,
@@ -42,7 +42,7 @@ impl Limits {
         Self { depth: Some(depth), ..Self::default() }
     }
 
-    /// A search of so many positions.
+    /// A search of that many positions.
     pub fn nodes(nodes: u64) -> Self {
         Self { nodes: Some(nodes), ..Self::default() }
     }
@@ -52,7 +52,7 @@ impl Limits {
         Self { movetime: Some(movetime), ..Self::default() }
     }
 
-    /// A search until told to stop.
+    /// A search until it is stopped.
     pub fn infinite() -> Self {
         Self { infinite: true, ..Self::default() }
     }

@@ -1,7 +1,7 @@
 //! What the techniques of the search were worth when they were last measured, for the reference page.
 //!
 //! The figures lie in `measurements.tsv`, which `vernier-lab report --measurements` writes from stored games. How they
-//! were come by is told in `docs/log/ablation.md` and `docs/log/experiments.md`.
+//! were measured is described in `docs/log/ablation.md` and `docs/log/experiments.md`.
 
 use core::fmt;
 

@@ -1,4 +1,4 @@
-//! How much memory may still be taken, as far as the system tells.
+//! How much memory the system still gives.
 
 use std::fs;
 use std::hint::black_box;
@@ -14,11 +14,11 @@ pub(crate) fn available() -> Option<u64> {
     system.into_iter().chain(group).min()
 }
 
-/// True if the system gives so many bytes in one piece. They are given back at once: running out of memory later ends
+/// True if the system gives that many bytes in one piece. They are given back at once: running out of memory later ends
 /// the program, so it is better to ask before.
 pub(crate) fn can_be_had(bytes: usize) -> bool {
     let mut trial: Vec<u8> = Vec::new();
-    // The compiler must not think that nobody looks at it.
+    // Keeps the compiler from removing the allocation.
     trial.try_reserve_exact(bytes).is_ok() && black_box(&trial).capacity() >= bytes
 }
 

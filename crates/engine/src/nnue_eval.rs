@@ -10,7 +10,7 @@ use vernier_nnue::{Accumulators, FileError as FormatError, Network};
 
 include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
 
-/// Files larger than that are no networks.
+/// Larger files are not networks.
 const MAX_SIZE: u64 = 512 << 20;
 
 /// A network that follows the search move by move.
@@ -64,7 +64,7 @@ impl Evaluator for NnueEval {
 pub enum NetworkError {
     /// The file could not be taken in.
     File(FileError),
-    /// What it holds is no network for us.
+    /// It does not hold a network that we can use.
     Network(PathBuf, FormatError),
 }
 

@@ -54,7 +54,7 @@ impl Pool {
         self.workers.len().max(1)
     }
 
-    /// Starts or ends threads until there are so many. If the system gives no more, those there are stay.
+    /// Starts or ends threads until there are that many. If the system refuses more, those that run stay.
     pub(crate) fn resize(&mut self, threads: usize) -> std::io::Result<()> {
         self.workers.truncate(threads);
         if !HAS_THREADS {
@@ -154,7 +154,7 @@ impl Worker {
 
 impl Drop for Worker {
     fn drop(&mut self) {
-        // The thread ends when nobody can give it orders any more.
+        // The thread ends when its sender is dropped.
         drop(self.orders.take());
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
@@ -207,7 +207,7 @@ fn obey(
     searcher
 }
 
-/// Gives the answer. A sink that panics has failed to hear it; the search is over all the same.
+/// Gives the answer. A sink that panics misses it; the search is over all the same.
 fn conclude(job: &Job) {
     let _ = catch_unwind(AssertUnwindSafe(|| job.conclude()));
 }

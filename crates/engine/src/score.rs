@@ -32,7 +32,7 @@ pub enum Verdict {
 }
 
 impl Score {
-    /// Nobody is better.
+    /// Neither side is better.
     pub const DRAW: Self = Self(0);
     /// Above every score.
     pub const INFINITE: Self = Self(32_001);

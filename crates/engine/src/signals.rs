@@ -1,4 +1,4 @@
-//! What tells a running search to end or that its clock runs.
+//! The signals that reach a running search: stop, and ponder hit.
 //!
 //! Signals belong to one search and are only ever raised. A stop can therefore neither be lost to a flag that is being
 //! cleared nor reach a later search by mistake.
@@ -81,7 +81,7 @@ impl Signals {
     /// Sleeps until an answer may be given: not while pondering, and not before a stop if the search is endless.
     pub(crate) fn await_permission(&self) {
         if !HAS_THREADS {
-            // Nobody could raise a signal while the only thread sleeps.
+            // While the only thread sleeps, no signal can be raised.
             return;
         }
         let may_answer = || self.stop.load(Relaxed) || (self.clock.get().is_some() && !self.endless);
@@ -89,7 +89,7 @@ impl Signals {
         drop(self.raised.wait_while(gate, |()| !may_answer()));
     }
 
-    /// Taking the lock makes sure that nobody is between looking at the signals and falling asleep.
+    /// Taking the lock makes sure that no thread is between checking the signals and falling asleep.
     fn wake(&self) {
         drop(self.gate.lock());
         self.raised.notify_all();

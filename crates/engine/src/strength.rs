@@ -10,7 +10,7 @@ use crate::{Limits, Report, Rng};
 #[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]
 pub struct Strength(f64);
 
-/// Ratings and the levels that played about evenly with Stockfish 15.1 at that rating; docs/levels.md tells how they
+/// Ratings and the levels that played about evenly with Stockfish 15.1 at that rating; docs/levels.md says how they
 /// were measured.
 const SCALE: [(f64, f64); 10] = [
     (1150.0, 0.0),
@@ -31,7 +31,7 @@ const LINES: usize = 4;
 impl Strength {
     /// Full strength.
     pub const FULL: Self = Self(20.0);
-    /// The ratings that can be asked for.
+    /// The ratings that can be set.
     pub const RATINGS: std::ops::RangeInclusive<u32> = SCALE[0].0 as u32..=SCALE[SCALE.len() - 1].0 as u32;
 
     /// The strength of a level; levels outside 0 to 20 become the nearest.

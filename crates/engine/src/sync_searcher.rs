@@ -11,8 +11,8 @@ use vernier_chess::{Board, Key, Move};
 /// An engine without threads, events and clocks: a question, and the answer when it returns.
 ///
 /// It searches as an [`Engine`](crate::Engine) with one thread does, move for move, without the cost of waking a
-/// thread and of telling how the search goes on, which a search of a few hundred positions would feel. Time is no
-/// limit here; give nodes or a depth. Searches recurse deeply: call it on a thread with [`SyncSearcher::STACK`] bytes.
+/// thread and of reports, which matters in a search of a few hundred positions. Time is not a limit here; give nodes or
+/// a depth. Searches recurse deeply: call it on a thread with [`SyncSearcher::STACK`] bytes.
 ///
 /// ```
 /// use vernier_chess::Board;
@@ -50,13 +50,13 @@ impl SyncSearcher {
     /// Room on the stack for the longest line the search may follow.
     pub const STACK: usize = crate::pool::STACK;
 
-    /// A searcher with a table of so many mebibytes.
+    /// A searcher with a table of that many mebibytes.
     pub fn new(evaluator: Box<dyn Evaluator>, mebibytes: usize) -> Result<Self, TableError> {
         let tt = Arc::new(TranspositionTable::new(mebibytes, 0)?);
         Ok(Self { searcher: Searcher::new(0, evaluator), tt, tree: None, options: Options::default() })
     }
 
-    /// A searcher by Monte Carlo tree search, with a tree of so many mebibytes.
+    /// A searcher by Monte Carlo tree search, with a tree of that many mebibytes.
     pub fn tree(
         evaluator: Box<dyn Evaluator>,
         mebibytes: usize,
@@ -94,7 +94,7 @@ impl SyncSearcher {
     }
 
     /// Searches a position; `history` holds the keys of the positions before it, oldest first. If no limit is
-    /// given, the first iteration has to do.
+    /// given, it is the first iteration.
     pub fn think(&mut self, board: &Board, history: &[Key], limits: Limits) -> Thought {
         let bounded = limits.nodes.is_some() || limits.soft_nodes.is_some() || limits.depth.is_some();
         let limits = if bounded { limits } else { Limits { depth: Some(1), ..limits } };

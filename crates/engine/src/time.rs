@@ -30,14 +30,14 @@ impl Default for Pacing {
     }
 }
 
-/// For so many moves time is kept back to be lost on the way.
+/// The number of moves for which time is kept back that will be lost on the way.
 const MOVES_TO_COME: u32 = 30;
 
 /// What to spend when only the opponent's clock is known.
 const BLIND: Duration = Duration::from_secs(1);
 
 impl Plan {
-    /// The plan for the side to move; none if time is no limit.
+    /// The plan for the side to move; none if time is not a limit.
     pub(crate) fn new(limits: &Limits, turn: Color, pacing: Pacing) -> Option<Self> {
         let overhead = pacing.overhead;
         let movetime = limits.movetime.map(|time| Self { soft: None, hard: time - overhead.min(time / 2) });
@@ -126,7 +126,7 @@ pub(crate) struct Lag {
     lateness: Duration,
 }
 
-/// More than that is no lag but something else: a new game, a pause, an adjusted clock.
+/// A greater difference is not lag but something else: a new game, a pause, an adjusted clock.
 const MAX_LAG: Duration = Duration::from_millis(500);
 
 impl Lag {

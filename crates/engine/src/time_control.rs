@@ -17,7 +17,7 @@ use core::time::Duration;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimeControl {
-    /// After so many moves the base time is added again; none: it has to last for the game.
+    /// The number of moves after which the base time is added again; none: the base time is for the whole game.
     pub moves: Option<NonZeroU32>,
     /// The time at the start.
     pub base: Duration,

@@ -62,14 +62,14 @@ struct Pair<'a> {
 }
 
 impl TranspositionTable {
-    /// A table of so many mebibytes, or why there cannot be one. `reclaimed` bytes are about to be freed.
+    /// A table of that many mebibytes, or why there cannot be one. `reclaimed` bytes are about to be freed.
     pub(crate) fn new(mebibytes: usize, reclaimed: usize) -> Result<Self, TableError> {
         let too_big = TableError { mebibytes, available: memory::available() };
         let bytes = mebibytes.checked_mul(1 << 20).ok_or_else(|| too_big.clone())?;
         if too_big.available.is_some_and(|available| (bytes as u64) > available + reclaimed as u64) {
             return Err(too_big);
         }
-        // Wherever the memory begins, there is room for exactly so many whole lines.
+        // Wherever the memory begins, there is room for exactly that many whole lines.
         let count = LINE * (bytes / size_of::<Bucket>()).max(1) + LINE - 1;
         if !memory::can_be_had(count.saturating_mul(size_of::<u64>())) {
             return Err(too_big);
@@ -77,7 +77,7 @@ impl TranspositionTable {
         Ok(Self::with_words(count))
     }
 
-    /// A table of one cache line, for a machine without memory to speak of.
+    /// A table of one cache line, for a machine with hardly any memory.
     pub(crate) fn smallest() -> Self {
         Self::with_words(2 * LINE - 1)
     }
@@ -132,8 +132,8 @@ impl TranspositionTable {
         1 + others
     }
 
-    /// Has a position's bucket fetched from memory while other work goes on, to be there when it is asked for: a read
-    /// whose value nobody waits for.
+    /// Has a position's bucket fetched from memory while other work goes on, to be there when it is probed: a read
+    /// whose value is not waited for.
     #[inline(always)]
     pub(crate) fn touch(&self, key: Key) {
         core::hint::black_box(self.buckets()[self.bucket_of(key)][0].load(Relaxed));
@@ -314,7 +314,7 @@ pub struct TableError {
 }
 
 impl TableError {
-    /// So many mebibytes cannot be had.
+    /// There is not enough memory.
     pub(crate) fn for_size(mebibytes: usize) -> Self {
         Self { mebibytes, available: memory::available() }
     }

@@ -83,7 +83,7 @@ impl WinCurve {
         (1.0 + self.win(score) - self.win(-score)) / 2.0
     }
 
-    /// The score that lets expect so many points. Certain results have none; they give the best evaluation there is.
+    /// The score with that many expected points. Certain results have no score; they give the best evaluation there is.
     pub fn score(self, points: f64) -> Score {
         let expected = |value: f64| (1.0 + self.chance(value) - self.chance(-value)) / 2.0;
         let most = 3_000.0;

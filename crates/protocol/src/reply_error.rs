@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Why a line is no reply, in either protocol.
+/// Why a line is not a reply, in either protocol.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ReplyError(pub(crate) &'static str);
 

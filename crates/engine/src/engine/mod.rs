@@ -51,7 +51,7 @@ pub struct Engine {
     notes: Vec<String>,
 }
 
-/// At most so many remarks are kept until they are taken.
+/// The most notes kept until they are taken.
 const MAX_NOTES: usize = 64;
 /// Bytes that the first table must leave free.
 const SPARE: usize = 4 << 20;
@@ -91,7 +91,7 @@ impl Engine {
             pool,
             lag: Arc::default(),
             node_clock: NodeClock::default(),
-            // Nobody knows the seed of the standard library's hash maps.
+            // The hash maps of the standard library have a random seed.
             rng: Rng::new(std::hash::RandomState::new().hash_one(0)),
             running: Stopper::default(),
             wishes: Wishes::default(),
@@ -182,7 +182,7 @@ impl Engine {
         }
     }
 
-    /// Ends, from any thread, whatever search runs: for those who do not start searches themselves.
+    /// Ends the search that runs, from any thread: for searches that other code starts.
     pub fn stopper(&self) -> Stopper {
         self.running.clone()
     }
@@ -220,7 +220,7 @@ impl Engine {
         self.tree.as_ref().map_or(Vec::new(), |tree| tree.root_moves())
     }
 
-    /// The top of the last tree search's tree, about so many nodes; nothing after another search.
+    /// The top of the last tree search's tree, about that many nodes; none after another kind of search.
     pub fn tree(&self, nodes: usize) -> Option<TreeView> {
         self.tree.as_ref()?.view(nodes)
     }
@@ -266,7 +266,7 @@ impl Engine {
 
     /// Leaves a remark for people about a change.
     fn note(&mut self, text: String) {
-        // Nobody may ever ask for them.
+        // They may never be taken.
         if self.notes.len() < MAX_NOTES {
             self.notes.push(text);
         }

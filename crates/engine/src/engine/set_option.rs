@@ -12,7 +12,7 @@ use std::time::Duration;
 use vernier_chess::Board;
 use vernier_nnue::Network;
 
-/// What was asked for that the engine's own settings do not show.
+/// Options that the engine's settings do not hold as they were set.
 #[derive(Clone, Debug)]
 pub(super) struct Wishes {
     network: Option<Arc<Network>>,
@@ -39,7 +39,7 @@ impl Default for Wishes {
 }
 
 impl Wishes {
-    /// A rating, where one is asked for, goes before a level.
+    /// A rating, if one is set, takes precedence over a level.
     fn strength(&self) -> Strength {
         if self.limited { Strength::rating(self.rating) } else { Strength::level(f64::from(self.level)) }
     }
@@ -140,7 +140,7 @@ impl Engine {
             "SyzygyProbeLimit" => self.change_syzygy(|syzygy| syzygy.probe_limit = small as usize),
             "BookDepth" => self.change_book(|book| book.depth = small),
             "BookVariety" => self.change_book(|book| book.variety = small),
-            // Nobody can foresee the moves unless a seed is given.
+            // Without a seed the choices stay random.
             "BookSeed" if small == 0 => {}
             "BookSeed" => self.set_book_seed(u64::from(small)),
             "Skill Level" => {

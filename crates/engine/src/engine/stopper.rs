@@ -3,9 +3,9 @@
 use crate::SearchJob;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Ends whatever search an engine runs, from any thread. One who has started a search ends it by its [`SearchJob`]; this
-/// is for searches that someone else starts, such as those of a bench, or those of an engine without threads, which end
-/// before their job is handed out.
+/// Ends the search that an engine runs, from any thread. A caller of `start` has a [`SearchJob`] for that; this is for
+/// searches that other code starts, such as a bench, and for engines without threads, whose searches end before `start`
+/// returns.
 #[derive(Clone, Default)]
 pub struct Stopper(Arc<Mutex<Option<SearchJob>>>);
 

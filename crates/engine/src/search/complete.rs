@@ -24,7 +24,7 @@ impl Search<'_> {
         }
     }
 
-    /// Goes on from where the line ends, by the table and by searching. A search that is stopped searches no more.
+    /// Continues from where the line ends, by the table and by searching, unless the search is stopped.
     fn follow_line(&mut self, line: usize) {
         let root = &self.root.moves[line];
         let length = root.pv.len() + root.missing();

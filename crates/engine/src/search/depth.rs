@@ -11,13 +11,13 @@ impl Depth {
         self.0 <= 0
     }
 
-    /// So many plies less.
+    /// Less by this many plies.
     #[inline(always)]
     pub(super) const fn down(self, plies: i32) -> Self {
         Self(self.0 - plies)
     }
 
-    /// So many plies more.
+    /// More by this many plies.
     #[inline(always)]
     pub(super) const fn up(self, plies: i32) -> Self {
         Self(self.0 + plies)

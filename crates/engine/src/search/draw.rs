@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use vernier_chess::{Bitboard, Color, Key, Piece, Role, Square, attacks, repetition};
 
 impl Walk<'_> {
-    /// True if the position on the board is a draw: by repetition, by the fifty-move rule, or because nobody can mate.
+    /// True if the position on the board is a draw: by repetition, by the fifty-move rule, or because neither side can mate.
     #[inline]
     pub(super) fn is_draw(&self, ply: Ply) -> bool {
         let clock = self.board.halfmove_clock();

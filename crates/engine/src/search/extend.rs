@@ -9,7 +9,7 @@ use crate::Score;
 
 /// What the test of the tt move has shown.
 pub(super) enum Extension {
-    /// Search the tt move so many plies deeper; fewer if negative.
+    /// Search the tt move deeper by this many plies; less deep if negative.
     By(i32),
     /// Other moves beat beta as well: the node is done.
     MultiCut(Score),

@@ -11,7 +11,7 @@ use vernier_chess::{Board, Color, Move, Role, Square};
 
 /// No history goes beyond.
 pub(super) const LIMIT: i32 = 16_384;
-/// Pawn structures told apart.
+/// Pawn structures that the table tells apart.
 const STRUCTURES: usize = 1024;
 /// The earlier plies that quiet moves are seen as an answer to.
 const CONTINUATIONS: [usize; 3] = [1, 2, 4];
@@ -86,7 +86,7 @@ impl Histories {
 
     #[inline(always)]
     fn capture_index(board: &Board, mv: Move, step: Step) -> usize {
-        // What is taken en passant is a pawn; promotions without capture share the king's entry, which nobody takes.
+        // What is taken en passant is a pawn; promotions without capture share the entry of the king, which is never taken.
         let taken = match board.role_at(mv.to()) {
             Some(role) => role,
             None if mv.is_en_passant() => Role::Pawn,

@@ -71,7 +71,7 @@ mod tests {
         // Without the bishop there is a second way out, and a king that steps back from a rook is still attacked.
         assert!(!in_danger("r3r1k1/pp1q1p2/4b1p1/3p4/7R/8/PPP3PP/4R1K1 b - - 0 3", Color::Black));
         assert!(in_danger("4k3/8/8/8/8/8/5PPP/4r1K1 w - - 0 1", Color::White));
-        // Shut in by its own pieces, but attacked by nobody.
+        // Shut in by its own pieces, but not attacked.
         assert!(!in_danger("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", Color::White));
     }
 }

@@ -36,7 +36,7 @@ impl Scored {
 pub(super) enum MoveFilter {
     /// All of them.
     All,
-    /// Captures and promotions whose exchange value is so much or more.
+    /// Captures and promotions whose exchange value is at least this.
     Noisy { at_least: i32 },
 }
 
@@ -75,10 +75,10 @@ pub(super) struct Picker {
 
 /// A point of material counts as much as that many points of history.
 const MATERIAL_WEIGHT: i32 = 24;
-/// A capture may lose a point of material for each so many points of its score and still be good.
+/// A capture is still good if it loses at most a point of material for each this many points of its score.
 const TOLERANCE: i32 = 60;
 
-/// A quiet check comes as early as one with so much more history ...
+/// A quiet check is ordered as if it had this much more history ...
 const CHECK_BONUS: i32 = LIMIT;
 /// ... unless the piece that gives it is worth more than this and would be lost.
 const CHECK_RISK: i32 = 75;

@@ -2,23 +2,23 @@
 //!
 //! A search may have found that there is a mate, but not its moves, when it is stopped. They are still in the table: for
 //! each position of the winner a move, or at least one that leads to a position known to be lost. All replies are tried,
-//! so that whatever the table says, what is found here is a mate.
+//! so what is found here is a mate even if the table is wrong.
 
 use crate::Score;
 use crate::tt::TranspositionTable;
 use std::collections::HashMap;
 use vernier_chess::{Board, Key, Move};
 
-/// So many positions are looked at, which takes a millisecond or two. Ordinary proofs need a few dozen.
+/// The most positions looked at, which takes a millisecond or two. Ordinary proofs need a few dozen.
 const PATIENCE: u32 = 5_000;
-/// So many plies before the mate all moves are tried: quiescence sees the last moves without telling the table.
+/// This many plies before the mate all moves are tried: quiescence does not store the last moves.
 const CLOSE: usize = 3;
 
 /// Proves mates.
 pub(super) struct Prover<'a> {
     tt: &'a TranspositionTable,
     left: u32,
-    /// What was found for positions of the winner, with so many plies to go.
+    /// What was found for positions of the winner, by plies to go.
     known: HashMap<(Key, usize), Option<Vec<Move>>>,
 }
 
@@ -27,7 +27,7 @@ impl<'a> Prover<'a> {
         Self { tt, left: PATIENCE, known: HashMap::new() }
     }
 
-    /// The rest of a line that ends in mate after at most so many plies. Whoever makes the last move mates.
+    /// The rest of a line that ends in mate after at most that many plies. The side that makes the last move mates.
     pub(super) fn line(&mut self, board: &Board, plies: usize) -> Option<Vec<Move>> {
         if plies.is_multiple_of(2) { self.defence(board, plies) } else { self.attack(board, plies) }
     }

@@ -154,7 +154,7 @@ impl StandPat {
         (p.quiescence_futility && most <= alpha).then_some(most)
     }
 
-    /// If the position without a change in material is below alpha by so much, a trade of equals leaves it there.
+    /// If the position without a change in material is below alpha by the margin, a trade of equals leaves it there.
     fn even_trade(self, p: &Parameters, board: &Board, mv: Move, alpha: Score) -> Option<Score> {
         let most = self.evaluation + p.quiescence_futility_margin;
         let applies = p.quiescence_trades && most <= alpha && !board.see_at_least(mv, 1 - self.trade_gain(p));

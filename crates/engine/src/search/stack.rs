@@ -90,7 +90,7 @@ impl Stack {
         }
     }
 
-    /// The step made so many plies before the node at `ply`.
+    /// The step made `back` plies before the node at `ply`.
     #[inline(always)]
     pub(super) fn step(&self, ply: Ply, back: usize) -> Option<Step> {
         ply.checked_sub(back).and_then(|earlier| self.0[earlier].step)

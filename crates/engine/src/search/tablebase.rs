@@ -27,7 +27,7 @@ pub(super) struct Proven {
     ceiling: Score,
 }
 
-/// Answers are remembered as if searched so much deeper: they cannot get better.
+/// Answers are stored as if searched deeper by this many plies: they cannot get better.
 const DEPTH_BONUS: i32 = 6;
 /// No line is worth looking longer for its end.
 const LONGEST_LOOK: Duration = Duration::from_millis(50);

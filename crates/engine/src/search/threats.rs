@@ -55,7 +55,7 @@ impl Threats {
         worth * (i32::from(squares.has(mv.from())) - i32::from(squares.has(mv.to())))
     }
 
-    /// What a move has to do with attacked squares.
+    /// Whether a move leaves or enters an attacked square.
     #[inline(always)]
     pub(super) fn context(&self, mv: Move) -> ThreatContext {
         ThreatContext { leaves: self.all.has(mv.from()), enters: self.all.has(mv.to()) }
@@ -98,7 +98,7 @@ mod tests {
             let mv = board.parse_uci(mv).expect("a legal move");
             threats.score(&Parameters::DEFAULT, &board, mv)
         };
-        // The knight leaves a pawn's attack; that a rook attacks where it goes is no threat by a lesser piece.
+        // The knight leaves a pawn's attack; the rook that attacks its new square is not a lesser piece.
         assert_eq!(score("d5e7"), Parameters::DEFAULT.threat_ordering_pawn);
         assert_eq!(score("h1h2"), 0);
     }

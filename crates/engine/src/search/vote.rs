@@ -3,8 +3,8 @@
 use crate::Score;
 use crate::results::Outcome;
 
-/// The outcome to play. Threads vote for their moves, the deeper they searched and the better they think of it the
-/// louder; but a proven win is played whatever the others say, the quickest first.
+/// The outcome to play. Threads vote for their moves; a vote counts more the deeper the search and the better the
+/// score. A proven win is played in any case, the quickest first.
 pub(crate) fn choose<'a>(own: Option<&'a Outcome>, others: &'a [Outcome]) -> Option<&'a Outcome> {
     let all = || own.into_iter().chain(others).filter(|outcome| outcome.depth > 0);
     let worst = all().map(|outcome| outcome.score).min()?;
@@ -12,7 +12,7 @@ pub(crate) fn choose<'a>(own: Option<&'a Outcome>, others: &'a [Outcome]) -> Opt
         let same = all().filter(|other| other.pv.first() == outcome.pv.first());
         same.map(|other| weight(other, worst)).sum()
     };
-    // The first of equals is taken, so that one thread's word is enough if nobody contradicts.
+    // The first of equals is taken, so that without a difference the first thread decides.
     all().reduce(|best, other| {
         let proven = best.score.is_win() || other.score.is_win();
         let better = if proven {

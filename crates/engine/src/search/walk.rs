@@ -6,7 +6,7 @@ use crate::tt::TranspositionTable;
 use crate::{Changes, Evaluator, Ply, Request, Score};
 use vernier_chess::{Board, Key, Move, Role, Undo};
 
-/// What walks the tree. Every move is made on the board, told to the evaluator, and noted in its frame of the stack.
+/// What walks the tree: every move is made on the board, passed to the evaluator and noted in its frame of the stack.
 pub(super) struct Walk<'a> {
     pub(super) board: Board,
     /// Keys of all positions before the one on the board, the game's included.

@@ -13,7 +13,7 @@ pub(super) struct Watch<'a> {
     next_check: u64,
     /// The first iteration is always finished, so that there is a move.
     pub(super) may_stop: bool,
-    /// The search is over: whatever its nodes still return means nothing.
+    /// The search is over: what its nodes still return means nothing.
     pub(super) stopped: bool,
 }
 

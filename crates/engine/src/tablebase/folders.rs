@@ -33,7 +33,7 @@ fn collect(
         let path = entry?.path();
         if path.is_dir() {
             if depth > 0 {
-                // A sub-folder that cannot be read is no reason to do without the rest.
+                // A subfolder that cannot be read does not keep us from reading the others.
                 let _ = collect(&path, depth - 1, seen, files);
             }
         } else if path.extension().is_some_and(|extension| extension == "rtbw" || extension == "rtbz") {

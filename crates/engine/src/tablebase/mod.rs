@@ -44,7 +44,7 @@ pub struct Tablebases {
 struct Failures {
     /// Material that is not asked about any more.
     material: HashSet<Signature>,
-    /// What a user has been told about.
+    /// Problems already reported.
     told: HashSet<String>,
 }
 
@@ -146,13 +146,13 @@ impl Tablebases {
         if self.wdl_tables == 0 { 0 } else { self.tables.max_pieces() }
     }
 
-    /// The result of a position that a capture or pawn move has just led to. Nothing if no table tells; an error, once,
+    /// The result of a position that a capture or pawn move has just led to. None if no table has it; an error, once,
     /// if one should but is damaged.
     pub fn wdl(&self, board: &Board) -> Result<Option<Wdl>, TablebaseError> {
         self.ask(board, |chess| self.tables.probe_wdl_after_zeroing(chess).map(Wdl::from))
     }
 
-    /// The distance to the next capture, pawn move or mate. Nothing if no table tells; an error, once, if one should
+    /// The distance to the next capture, pawn move or mate. None if no table has it; an error, once, if one should
     /// but is damaged.
     pub fn dtz(&self, board: &Board) -> Result<Option<Dtz>, TablebaseError> {
         self.ask(board, |chess| self.tables.probe_dtz(chess).map(|dtz| Dtz(dtz.ignore_rounding().0)))
@@ -191,7 +191,7 @@ impl Tablebases {
         self.any_failed.load(Relaxed) && self.failures().material.contains(&signature)
     }
 
-    /// Asks about that material no more, and tells why unless that has been told.
+    /// Stops probing for that material and reports why, unless that was reported before.
     #[cold]
     fn fail<T>(&self, signature: Signature, reason: String) -> Result<Option<T>, TablebaseError> {
         self.any_failed.store(true, Relaxed);
@@ -206,7 +206,7 @@ impl Tablebases {
 }
 
 impl SyzygyOptions {
-    /// The most pieces of a position worth asking about; zero if there is nobody to ask.
+    /// The most pieces of a position worth asking about; zero without tables.
     pub(crate) fn max_pieces(&self) -> usize {
         self.tables.as_ref().map_or(0, |tables| tables.max_pieces().min(self.probe_limit))
     }

@@ -77,7 +77,7 @@ impl Neg for Dtz {
 }
 
 impl Dtz {
-    /// The result, if the clock of the fifty-move rule shows so many plies.
+    /// The result when the clock of the fifty-move rule shows that many plies.
     ///
     /// ```
     /// use vernier_engine::{Dtz, Wdl};

@@ -49,7 +49,7 @@ pub enum Command {
     MoveTime(Duration),
     /// A greatest depth.
     Depth(u32),
-    /// So many nodes count as a second; zero: real time.
+    /// Nodes that count as a second; zero: real time.
     NodesPerSecond(u64),
     /// The engine's clock, in hundredths of a second.
     Time(i64),
@@ -85,7 +85,7 @@ pub enum Command {
     Post,
     /// Do not.
     NoPost,
-    /// Think about the position until told otherwise.
+    /// Analyse the position until `exit`.
     Analyze,
     /// Leave the analysis.
     Exit,
@@ -105,7 +105,7 @@ pub enum Command {
     Computer,
     /// Wait.
     Pause,
-    /// Go on.
+    /// Continue.
     Resume,
     /// Megabytes to use.
     Memory(u64),
@@ -131,12 +131,12 @@ pub enum MoveSet {
     One(MoveWord),
 }
 
-/// Why a line is no command.
+/// Why a line is not a command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CommandError {
     /// A line of white space.
     Empty,
-    /// Nobody knows the word.
+    /// The word is unknown.
     Unknown(String),
     /// A known word without what it needs.
     BadArgument(String),

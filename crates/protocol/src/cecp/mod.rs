@@ -1,4 +1,4 @@
-//! The words of the Chess Engine Communication Protocol, which XBoard and WinBoard speak.
+//! The words of the Chess Engine Communication Protocol, which XBoard and WinBoard use.
 //!
 //! [`Command`] is what a GUI says, [`Reply`] what an engine says.
 

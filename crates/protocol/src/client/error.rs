@@ -18,7 +18,7 @@ pub enum PlayerError {
     Silence,
     /// The process ended; what is known of why.
     Crash(String),
-    /// Words that are no part of the protocol where an answer was due.
+    /// Something else than the answer that the protocol asks for.
     Protocol(String),
     /// It claimed a result that is not on the board.
     FalseClaim(String),
@@ -27,7 +27,7 @@ pub enum PlayerError {
 /// What is wrong but costs nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Warning {
-    /// A line of play with an illegal move, or one that goes on after the end of the game.
+    /// A line of play with an illegal move, or one that continues after the end of the game.
     IllegalLine,
     /// A mate score whose line does not end in mate.
     MateWithoutLine,

@@ -8,12 +8,12 @@ use std::time::Duration;
 use vernier_chess::{Game, Outcome};
 use vernier_engine::Verdict;
 
-/// So many lines are kept, and of very long ones fewer; then they are read and forgotten.
+/// The most lines kept, fewer if they are long; then they are read and dropped.
 const KEPT: usize = 256;
-/// So many bytes.
+/// The most bytes kept.
 const KEPT_BYTES: usize = 256 << 10;
 
-/// The info of one search. An engine tells much, and only the last of it counts: lines are kept as they came and read
+/// The info of one search. Engines report much, and only the last of it counts: lines are kept as they came and read
 /// from the end, until everything is known.
 #[derive(Default)]
 pub struct InfoLog {
@@ -81,7 +81,7 @@ impl InfoLog {
 }
 
 impl InfoSummary {
-    /// Adds what an earlier line tells and no later one has told.
+    /// Adds what an earlier line has and no later one has.
     fn complete(&mut self, info: Info) {
         if info.multi_pv.is_some_and(|line| line > 1) {
             return;
@@ -149,7 +149,7 @@ mod tests {
             "info depth 9 currmove e2e4 currmovenumber 1",
             "info nodes 400",
         ]);
-        assert_eq!(thought.verdict, Some(Verdict::Centipawns(20)), "a bound is no score");
+        assert_eq!(thought.verdict, Some(Verdict::Centipawns(20)), "a bound is not a score");
         assert_eq!((thought.depth, thought.nodes), (8, 400));
         assert_eq!(thought.reported, Some(Duration::from_millis(7)));
         assert_eq!(line, ["e2e4".parse().unwrap()]);

@@ -1,4 +1,4 @@
-//! Whoever makes moves in a game, and what passes between it and a referee.
+//! A player of a game, and what passes between it and a referee.
 
 use super::{PlayerError, Warning};
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ pub trait Player: Send {
     /// Makes ready for a new game.
     fn new_game(&mut self) -> Result<(), PlayerError>;
 
-    /// Finds a move. Comes back by itself, with an answer or a fault, whatever the engine does.
+    /// Finds a move. Always returns, with an answer or an error, whatever the engine does.
     fn think(&mut self, turn: &Turn<'_>) -> Result<Reply, PlayerError>;
 
     /// True if a game may begin from any position, and not only from the start of a game.
@@ -20,7 +20,7 @@ pub trait Player: Send {
         true
     }
 
-    /// The player has moved and may go on thinking while the opponent does. Comes back at once.
+    /// The player has moved and may keep thinking while the opponent does. Returns at once.
     fn ponder(&mut self, turn: &Turn<'_>) {
         let _ = turn;
     }

@@ -1,11 +1,11 @@
-//! The `position` command of a game that goes on.
+//! The `position` command of a game in progress.
 
 use crate::MoveText;
 use crate::uci::{Command, Position, Start};
 use std::fmt::Write as _;
 use vernier_chess::{Board, CastlingMode, Game, Move};
 
-/// A game as UCI is told of it. Games grow by a move or two from question to question, and only those are written anew.
+/// A game as UCI sends it. Games grow by a move or two from question to question, and only those are written anew.
 pub struct PositionLine {
     mode: CastlingMode,
     start: Board,

@@ -1,6 +1,6 @@
 //! Another program, spoken to line by line.
 //!
-//! Whatever the program does, nothing here blocks for longer than asked or grows without bound: a thread takes in
+//! Nothing here blocks for longer than asked or grows without bound, whatever the program does: a thread takes in
 //! what it says, notes when it was said, and keeps only the latest of it.
 
 use super::PlayerError;
@@ -17,7 +17,7 @@ const MAX_LINE: usize = 64 << 10;
 const MAX_WAITING: usize = 2048;
 /// So are they when they hold more bytes than this: a runner of many engines has not much room for each.
 const MAX_WAITING_BYTES: usize = 512 << 10;
-/// So much of what it says on standard error is kept.
+/// The most bytes of its standard error that are kept.
 const MAX_ERROR: usize = 2048;
 /// How long a program may take to end when asked to.
 const GRACE: Duration = Duration::from_secs(2);
@@ -44,11 +44,11 @@ pub enum Received {
     End,
 }
 
-/// Says of a line that it can wait: nobody is woken for it alone. Most of what engines say is info from the search,
+/// Says of a line that it can wait: no thread is woken for it alone. Most of what engines say is info from the search,
 /// several lines for each move; waking up for each of them would cost more than all the rest.
 pub type CanWait = fn(&str) -> bool;
 
-/// So many lines that can wait are let pile up.
+/// The most lines that may wait together.
 const MAX_BATCH: usize = 256;
 
 struct Mailbox {
@@ -62,7 +62,7 @@ struct LineQueue {
     bytes: usize,
     dropped_lines: u64,
     ended: bool,
-    /// What whoever waits does not wait for.
+    /// Lines that can wait.
     can_wait: CanWait,
 }
 
@@ -88,7 +88,7 @@ impl Process {
         Ok(Self { child, input, mailbox, errors, guard })
     }
 
-    /// Says something, one line or several; the last line end is added. A program that has ended does not hear it: reading will tell.
+    /// Says something, one line or several; the last line end is added. A program that has ended does not get it; the next read says so.
     pub fn send(&mut self, text: &str) {
         if let Some(input) = &mut self.input {
             let _ = input.write_all(format!("{text}\n").as_bytes()).and_then(|()| input.flush());
@@ -139,7 +139,7 @@ impl Process {
     pub fn exit_description(&mut self) -> String {
         let status = self
             .wait(Duration::from_millis(500))
-            .map_or_else(|| "closed its output but goes on running".to_owned(), |status| status.to_string());
+            .map_or_else(|| "closed its output but keeps running".to_owned(), |status| status.to_string());
         self.await_errors(Duration::from_millis(500));
         let errors = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
         let text = String::from_utf8_lossy(&errors);
@@ -149,7 +149,7 @@ impl Process {
         }
     }
 
-    /// Waits until its last words have been read: whoever reads them holds the other handle until then.
+    /// Waits until its last words have been read: their reader holds the other handle until then.
     fn await_errors(&self, limit: Duration) {
         let deadline = Instant::now() + limit;
         while Arc::strong_count(&self.errors) > 1 && Instant::now() < deadline {
@@ -171,7 +171,7 @@ impl Process {
 }
 
 impl Drop for Process {
-    /// The end of its input tells a program to end. One that does not listen is killed, with all it has started.
+    /// The end of its input asks a program to end. One that does not is killed, with all it has started.
     fn drop(&mut self) {
         self.input = None;
         let ended = self.wait(GRACE).is_some();

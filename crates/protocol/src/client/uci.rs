@@ -1,4 +1,4 @@
-//! A program that speaks UCI, as a player.
+//! A UCI engine as a player.
 
 use super::info_log::{InfoLog, check_line};
 use super::position::PositionLine;
@@ -11,9 +11,9 @@ use vernier_chess::{Board, ByColor, CastlingMode, Color, Game, Move};
 
 /// How long it may take to answer `stop`.
 const STOPPING: Duration = Duration::from_secs(2);
-/// The lines about its options may have so many bytes; those after that are not heard.
+/// The most bytes of option lines that are read; the rest is ignored.
 const MAX_OPTIONS: usize = 256 << 10;
-/// So many warnings about one question are enough.
+/// The most warnings about one search.
 const MAX_WARNINGS: usize = 100;
 
 /// A running UCI engine.
@@ -81,7 +81,7 @@ impl UciPlayer {
         Self::connect(program, CastlingMode::Standard, startup).map(|(_, options)| options)
     }
 
-    /// Starts a program and hears who it is and what it can be told.
+    /// Starts a program and reads its name and options.
     fn connect(
         program: &Program,
         mode: CastlingMode,
@@ -99,7 +99,7 @@ impl UciPlayer {
         self.process.send(&command.to_string());
     }
 
-    /// What it can be told.
+    /// Its options.
     fn handshake(&mut self, limit: Duration) -> Result<Vec<OptionLine>, PlayerError> {
         self.send(&Command::Uci);
         let deadline = Instant::now() + limit;
@@ -177,7 +177,7 @@ impl UciPlayer {
         Ok(None)
     }
 
-    /// Ends a search and waits for its answer, which nobody wants.
+    /// Ends a search and waits for its answer, which is not used.
     fn stop(&mut self, question: &mut Question) -> Result<(), PlayerError> {
         self.send(&Command::Stop);
         let answer = self.listen(question, Instant::now() + STOPPING)?;

@@ -1,6 +1,6 @@
-//! A program that speaks XBoard's protocol, as a player.
+//! An XBoard engine as a player.
 //!
-//! Before each of its moves the engine is put into force mode and told the moves it has not seen, so it never depends
+//! Before each of its moves the engine is put into force mode and gets the moves it has not seen, so it never depends
 //! on its own idea of whose turn it is. Only one that ponders is left to itself between its moves.
 
 use super::process::{Process, Received};
@@ -13,9 +13,9 @@ use vernier_engine::Verdict;
 /// Old engines do not tell their features; after this they are taken for one of those. The protocol asks for two seconds,
 /// but a busy machine may be slower.
 const FEATURES: Duration = Duration::from_secs(5);
-/// After so much silence an engine with features to tell is spoken to.
+/// After this much silence an engine that has not finished its features gets a line.
 const NUDGE: Duration = Duration::from_millis(250);
-/// How long it may take to move at once when told to.
+/// How long it may take to obey `?`.
 const STOPPING: Duration = Duration::from_secs(2);
 /// The score that marks a mate.
 const MATE: i32 = 100_000;
@@ -87,7 +87,7 @@ impl XboardPlayer {
     /// How an option is set: some have commands of their own.
     fn option(&self, name: &str, value: &str) -> Result<Command, PlayerError> {
         let number =
-            || value.parse().map_err(|_| PlayerError::Protocol(format!("{name}={value} is no number")));
+            || value.parse().map_err(|_| PlayerError::Protocol(format!("{name}={value} is not a number")));
         let known = |option: &Feature| match &option.value {
             FeatureValue::Text(text) => option.name == "option" && text.starts_with(&format!("{name} -")),
             FeatureValue::Number(_) => false,
@@ -165,7 +165,7 @@ impl XboardPlayer {
         }
         self.send(&Command::Force);
         if let Some(nodes) = turn.nodes {
-            // So many nodes count as a second, and a second is what it gets.
+            // The nodes count as a second, and the engine gets a second.
             if self.number_feature("nps") != Some(1) {
                 return Err(PlayerError::Protocol("it cannot be limited by nodes".into()));
             }
@@ -196,7 +196,7 @@ impl XboardPlayer {
         Ok(())
     }
 
-    /// Tells the engine the moves it has not seen.
+    /// Sends the engine the moves it has not seen.
     fn catch_up(&mut self, game: &Game) {
         self.send(&Command::Force);
         let mut board = *game.start();
@@ -354,7 +354,7 @@ fn read_answer(board: &Board, line: &str, reply: Option<cecp::Reply>) -> Result<
     }
 }
 
-/// Some engines write their moves as people do. None: the line is no move at all; within: it is one, and maybe legal.
+/// Some engines write their moves as people do. None: the line is not a move; otherwise: it is one, legal or not.
 fn other_notation(board: &Board, line: &str) -> Option<Option<Answer>> {
     cecp::announced_move(line).map(|text| board.parse_san(text).ok().map(Answer::Move))
 }

@@ -1,4 +1,4 @@
-//! What every language of a session works with: the engine, what the user prefers, and where to speak.
+//! What every language of a session works with: the engine, what the user prefers, and the output.
 
 use super::Message;
 use super::options::{Preferences, declared, session_options};
@@ -9,7 +9,7 @@ use std::sync::mpsc::Sender;
 use vernier_chess::CastlingMode;
 use vernier_engine::{Engine, OptionError};
 
-/// The engine, what the user prefers, and where to speak.
+/// The engine, what the user prefers, and the output.
 pub(super) struct Context {
     pub(super) engine: Engine,
     pub(super) preferences: Preferences,
@@ -23,12 +23,12 @@ impl Context {
         Self { engine, preferences, output, messages }
     }
 
-    /// Says a line.
+    /// Prints a line.
     pub(super) fn print(&self, line: impl Display) {
         self.output.print(line);
     }
 
-    /// Says that something was not done, and why.
+    /// Prints that something was not done, and why.
     pub(super) fn print_error(&self, reason: impl Display) {
         self.print(Reply::info_string(format!("error: {reason}")));
     }

@@ -10,7 +10,7 @@ use std::sync::mpsc::{Receiver, channel};
 use vernier_engine::Engine;
 
 /// A UCI session that reads no stream: each call does what one line says, and what it has to say is written before
-/// the call returns. Where the engine has threads a search goes on after the call, as UCI wants it; where it has none
+/// the call returns. Where the engine has threads a search continues after the call, as UCI wants it; where it has none
 /// the call lasts as long as the search.
 ///
 /// ```

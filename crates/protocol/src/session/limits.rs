@@ -5,7 +5,7 @@ use std::time::Duration;
 use vernier_chess::{Board, ByColor};
 use vernier_engine::{Clock, Limits};
 
-/// How long to think when time was meant to be limited, but nobody can say how.
+/// How long to think when time was meant to be limited, but the limit cannot be read.
 const SHORT_THINK: Duration = Duration::from_secs(1);
 
 /// The limits that a `go` stands for on this board. Moves to search that are not legal are left out.

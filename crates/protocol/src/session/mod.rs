@@ -1,4 +1,4 @@
-//! A session: lines in, lines out, in whichever language the other side speaks.
+//! A session: lines in, lines out, in the protocol of the other side.
 //!
 //! One thread reads the input, one writes the output, and the loop here does what the lines say. It never waits for
 //! a search, so a search can be ended at any moment.
@@ -336,7 +336,7 @@ impl SessionLoop {
     }
 
     /// Does work on a thread of its own, so that it can be stopped; false if the session is over. Other lines wait for
-    /// the end of the work, `quit` included: what was asked for before is answered before. Only a person who types
+    /// the end of the work, `quit` included: earlier commands are answered first. Only a person who types
     /// `quit` means at once.
     fn work(&mut self, work: Work, handler: &mut dyn ProtocolHandler) -> bool {
         let stop = StopSignal::default();

@@ -61,7 +61,7 @@ impl Output {
         Ok(output)
     }
 
-    /// Writes each line at once, on the thread of whoever says it.
+    /// Writes each line at once, on the caller's thread.
     pub(crate) fn direct(writer: impl Write + Send + 'static) -> Self {
         let direct = Some(Mutex::new(Box::new(writer) as Box<dyn Write + Send>));
         Self { shared: Arc::new(Shared { queue: Mutex::default(), changed: Condvar::new(), direct }) }
@@ -80,7 +80,7 @@ impl Output {
     fn push(&self, line: impl Display, room: usize) {
         if let Some(writer) = &self.shared.direct {
             let mut writer = writer.lock().unwrap_or_else(PoisonError::into_inner);
-            // Whoever has gone away hears nothing; there is no session to end but the caller's.
+            // A reader that has gone away gets nothing; only the caller can end the session.
             let _ = writer.write_all(format!("{line}\n").as_bytes());
             return;
         }
@@ -113,7 +113,7 @@ impl Shared {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Writes lines until there are no more, flushing whenever nobody has more to say.
+    /// Writes lines until there are no more, flushing whenever none is waiting.
     fn write(&self, mut writer: impl Write) -> std::io::Result<()> {
         let mut queue = self.lock();
         loop {

@@ -51,7 +51,7 @@ impl PlainHandler {
         Self { game: Game::new(), terminal, searches: 0, awaited: None, playing: None }
     }
 
-    /// Thinks about the position and tells what it would play.
+    /// Thinks about the position and prints what it would play.
     fn go(&mut self, context: &mut Context, words: &str) {
         let mut go = Go::read(words);
         if go.is_endless() && !go.infinite {
@@ -140,7 +140,7 @@ impl PlainHandler {
         match word {
             "help" | "?" => context.print(HELP),
             "quit" | "exit" | "bye" => return Ok(Flow::Quit),
-            // Who says these words speaks UCI already.
+            // These words are UCI.
             "uci" | "isready" | "ucinewgame" | "setoption" | "debug" | "ponderhit" => {
                 return Ok(Flow::Switch(Language::Uci));
             }
@@ -230,7 +230,7 @@ impl ProtocolHandler for PlainHandler {
     }
 }
 
-/// A move in whatever way a person writes it.
+/// A move in any notation people use.
 fn read_move(board: &Board, word: &str) -> Result<Move, String> {
     if let Ok(text) = word.parse::<crate::MoveText>() {
         return text.on(board).map_err(|error| error.to_string());

@@ -59,7 +59,7 @@ impl ProtocolHandler for UciHandler {
     }
 
     fn handle_event(&mut self, _: &mut Context, search: u64, _: Event) {
-        // Only the end of a search is reported here; what it found has been told already.
+        // Only the end of a search is reported here; what it found is already printed.
         self.awaited = self.awaited.filter(|awaited| *awaited != search);
     }
 
@@ -228,7 +228,7 @@ impl std::fmt::Display for Refusal {
     }
 }
 
-/// The game that a `position` tells of. What had to be mended is remarked upon.
+/// The game of a `position` command. Prints what had to be mended.
 pub(super) fn read(position: &Position, context: &Context) -> Result<Game, Refusal> {
     let board = match &position.start {
         Start::Standard => Board::start(),
@@ -258,7 +258,7 @@ pub(super) fn read(position: &Position, context: &Context) -> Result<Game, Refus
     Ok(game)
 }
 
-/// True if whoever may castle does so from the squares of standard chess.
+/// True if all castling is from the squares of standard chess.
 fn castles_as_usual(board: &Board) -> bool {
     board.castling().rooks().into_iter().all(|rook| {
         let owner = board.piece_at(rook).map(vernier_chess::Piece::color);

@@ -9,12 +9,12 @@ use std::time::{Duration, Instant};
 use vernier_chess::{Board, CastlingMode, Move};
 use vernier_engine::{Answer, Bound, Event, Report, Score, Verdict, WinCurve};
 
-/// Moves being searched are told only in searches that last.
+/// The move being searched is printed only in searches that take this long.
 const CURRENT_MOVES_AFTER: Duration = Duration::from_secs(3);
 /// What a tablebase win is called in centipawns, less the plies to it.
 const TABLEBASE_WIN: i32 = 20_000;
 
-/// Tells one search, from the threads of that search.
+/// Prints the events of one search, on the threads of that search.
 pub(super) struct UciPrinter {
     output: Output,
     board: Board,
@@ -42,7 +42,7 @@ impl UciPrinter {
         }
     }
 
-    /// Tells an event.
+    /// Prints an event.
     pub(super) fn print(&self, event: Event) {
         match event {
             Event::Iteration(report) => {

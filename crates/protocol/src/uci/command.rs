@@ -66,7 +66,7 @@ pub struct GenFens {
     pub book: Option<String>,
 }
 
-/// Why a line is no command.
+/// Why a line is not a command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CommandError {
     /// A line of white space.

@@ -8,7 +8,7 @@ use vernier_chess::{ByColor, Color};
 /// The limits of a search, as a GUI gives them. They combine: whichever is reached first ends the search.
 ///
 /// Reading never fails. Numbers too large become the largest that fit, limits below one become one where zero means
-/// nothing, and words nobody knows are skipped.
+/// nothing, and unknown words are skipped.
 ///
 /// ```
 /// use vernier_protocol::uci::Go;

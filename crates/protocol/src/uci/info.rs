@@ -1,11 +1,11 @@
-//! `info`: what an engine tells while it thinks.
+//! `info`: what an engine reports while it thinks.
 
 use crate::MoveText;
 use crate::text::{count, integer, small_count, split_word, words};
 use std::fmt;
 use vernier_engine::Chances;
 
-/// What an engine tells while it thinks. Reading never fails: what makes no sense is skipped.
+/// What an engine reports while it thinks. Reading never fails: what makes no sense is skipped.
 ///
 /// ```
 /// use vernier_protocol::uci::{Info, ScoreValue};

@@ -5,7 +5,7 @@ use crate::text::{split_word, words};
 use std::fmt;
 use std::str::FromStr;
 
-/// A starting position and the moves from there. Nobody has asked yet whether they are legal.
+/// A starting position and the moves from there. Not checked for legality.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Position {
     /// Where the game started.

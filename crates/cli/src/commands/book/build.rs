@@ -21,7 +21,7 @@ struct Filter {
     min_score: u32,
 }
 
-/// Hears one game at a time and keeps its opening.
+/// Visits one game at a time and keeps its opening.
 struct Opening {
     max_ply: usize,
     moves: Vec<(Key, MoveCode, Color)>,

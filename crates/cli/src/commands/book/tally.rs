@@ -63,7 +63,7 @@ impl Count {
 }
 
 impl Tally {
-    /// A tally in so many bytes of memory. What does not fit goes to files whose names begin with that path.
+    /// A tally in at most that many bytes of memory. What does not fit goes to files whose names begin with that path.
     pub fn new(bytes: usize, place: &Path) -> Self {
         let room = (bytes / size_of::<Count>()).max(16);
         Self { counts: Vec::new(), room, runs: Vec::new(), place: place.to_path_buf() }
@@ -191,7 +191,7 @@ impl Run {
 mod tests {
     use super::*;
 
-    /// The counts of many moves, with so much memory.
+    /// The counts of many moves, with that much memory.
     fn counts(bytes: usize) -> (Vec<Count>, usize) {
         let place = std::env::temp_dir().join(format!("vernier-{}-tally-{bytes}", std::process::id()));
         let mut tally = Tally::new(bytes, &place);

@@ -201,7 +201,7 @@ fn golden(network: &Network, vectors: &Path, out: &mut dyn Write) -> Result<Outc
         let cells: Vec<&str> = line.split('\t').collect();
         let cell = |column: usize| cells.get(column).copied().ok_or_else(|| refuse("a line ends too early"));
         let board: Board = cell(fen)?.parse().map_err(|_| refuse("a position makes no sense"))?;
-        let score: i32 = cell(quantised)?.parse().map_err(|_| refuse("a score is no number"))?;
+        let score: i32 = cell(quantised)?.parse().map_err(|_| refuse("a score is not a number"))?;
         for network in &networks {
             let found = network.evaluate(&board);
             if found != score {

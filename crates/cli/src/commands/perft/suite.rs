@@ -83,7 +83,7 @@ pub fn run(
     Ok(Outcome::of(tally.failures.is_empty()))
 }
 
-/// Counts what one line tells, and gives the counts that differ.
+/// Counts the leaves of one line's positions, and returns the counts that differ.
 fn check(entry: &Entry, limits: &Limits, perft: &impl Fn(u32) -> Perft, tally: &mut Tally) -> Vec<Mismatch> {
     let mut mismatches = Vec::new();
     for &(depth, expected) in &entry.counts {

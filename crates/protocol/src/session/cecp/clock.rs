@@ -4,10 +4,10 @@ use std::time::Duration;
 use vernier_chess::{ByColor, Color};
 use vernier_engine::{Clock, Limits, TimeControl};
 
-/// How long a move takes if nobody has set a time.
+/// How long a move takes if no time is set.
 const USUAL: Duration = Duration::from_secs(5);
 
-/// What is known of time and other limits.
+/// Time and other limits, as far as they are known.
 #[derive(Clone, Default)]
 pub(super) struct Clocks {
     control: Option<TimeControl>,

@@ -47,7 +47,7 @@ impl Editor {
         Some(())
     }
 
-    /// Kings and rooks on their first squares may castle, since nobody says otherwise.
+    /// Kings and rooks on their first squares may castle; `edit` has no castling rights.
     fn complete(&self) -> Setup {
         let mut text = self.setup.clone();
         text.en_passant = None;

@@ -1,6 +1,6 @@
 //! A session in the protocol of XBoard and WinBoard, version 2.
 //!
-//! Here the engine keeps the game: it is told whose side it plays, hears the opponent's moves and makes its own.
+//! Here the engine keeps the game: it knows which side it plays, takes the opponent's moves and makes its own.
 
 mod clock;
 mod edit;
@@ -316,7 +316,7 @@ impl CecpHandler {
 }
 
 /// How a game has ended and why, in the terms of this protocol: a position that stands for the third time or fifty moves
-/// without progress end it like mate does, and nobody has to ask.
+/// without progress end it like mate does, without a claim.
 fn ending(game: &Game) -> Option<(GameResult, String)> {
     let outcome = game.outcome().or_else(|| game.draw_claim())?;
     Some((outcome.result(), outcome.to_string()))
@@ -338,7 +338,7 @@ impl ProtocolHandler for CecpHandler {
                 self.set_board(context, setup.mend());
                 return Flow::Continue;
             }
-            // Whatever else makes sense is done; a new position ends the editing, and what makes no sense is passed over.
+            // Other commands are obeyed; a new position ends the editing, and lines that are not commands are ignored.
             Some(Edit::Other) => match line.parse() {
                 Ok(Command::New | Command::SetBoard(_)) => self.editor = None,
                 Ok(Command::UserMove(_)) | Err(_) => return Flow::Continue,
