@@ -1,4 +1,4 @@
-//! What one evaluation costs, and how much of it is building the spine.
+//! What one evaluation costs, how much of it is building the spine, and what it gains that the terms share it.
 //!
 //! `cargo bench -p vernier-engine --bench evaluation [-- CALLS]`, with few calls for an instruction counter.
 
@@ -6,7 +6,7 @@ use std::hint::black_box;
 use std::time::Instant;
 use vernier_chess::Board;
 use vernier_engine::Evaluator;
-use vernier_engine::evaluation::{HandcraftedEval, Spine, Term, Weights};
+use vernier_engine::evaluation::{HandcraftedEval, Spine, Tapered, Term, Weights};
 
 /// Openings, middlegames and endgames.
 const POSITIONS: [&str; 12] = [
@@ -36,12 +36,40 @@ fn measure<T>(positions: &[T], calls: usize, mut call: impl FnMut(&T)) -> f64 {
     std::iter::repeat_with(round).take(7).fold(f64::INFINITY, f64::min)
 }
 
+/// Whose attacks a term reads, of knights, bishops, rooks and queens.
+fn needs(term: Term) -> [bool; 4] {
+    match term {
+        Term::Passed | Term::Mobility | Term::Danger | Term::Threats | Term::Space => [true; 4],
+        Term::Outposts => [true, false, false, false],
+        Term::Bishops => [false, true, false, false],
+        Term::Rooks => [false, false, true, false],
+        _ => [false; 4],
+    }
+}
+
+/// The sum of all terms, each of which first looks at the position itself.
+fn sum_apart(board: &Board, spine: &mut Spine) -> Tapered {
+    let worth = |term: &Term| {
+        spine.look_at_part(board, needs(*term));
+        term.evaluate(spine, &Weights::DEFAULT, &mut ())
+    };
+    Term::ALL.iter().map(worth).sum()
+}
+
+/// The sum of all terms, which share what was found.
+fn sum_shared(board: &Board, spine: &mut Spine) -> Tapered {
+    spine.look_at_part(board, [true; 4]);
+    Term::ALL.iter().map(|term| term.evaluate(spine, &Weights::DEFAULT, &mut ())).sum()
+}
+
 fn main() {
     let calls = std::env::args().find_map(|word| word.parse().ok()).unwrap_or(20_000);
     let boards = POSITIONS.map(|fen| fen.parse::<Board>().expect("a legal position"));
     let mut hand = HandcraftedEval::default();
-    let spine = measure(&boards, calls, |board| {
-        black_box(Spine::of(board));
+    let mut spine = Spine::of(&boards[0]);
+    let spine_time = measure(&boards, calls, |board| {
+        spine.look_at_part(board, [true; 4]);
+        black_box(&spine);
     });
     let remembered = measure(&boards, calls, |board| {
         black_box(hand.evaluate(board));
@@ -51,9 +79,23 @@ fn main() {
     let fresh = measure(&boards, calls, |board| {
         black_box(forgetful.evaluate(board));
     });
-    println!("spine                    {spine:7.1} ns");
-    println!("evaluation, known pawns  {remembered:7.1} ns ({:.0} % spine)", 100.0 * spine / remembered);
-    println!("evaluation, new pawns    {fresh:7.1} ns ({:.0} % spine)", 100.0 * spine / fresh);
+    println!("spine                    {spine_time:7.1} ns");
+    println!("evaluation, known pawns  {remembered:7.1} ns ({:.0} % spine)", 100.0 * spine_time / remembered);
+    println!("evaluation, new pawns    {fresh:7.1} ns ({:.0} % spine)", 100.0 * spine_time / fresh);
+
+    for board in &boards {
+        let (apart, shared) = (sum_apart(board, &mut spine), sum_shared(board, &mut spine));
+        assert_eq!(apart, shared, "each term reads what it says it reads");
+    }
+    let shared = measure(&boards, calls, |board| {
+        black_box(sum_shared(board, &mut spine));
+    });
+    let apart = measure(&boards, calls, |board| {
+        black_box(sum_apart(board, &mut spine));
+    });
+    println!("terms that share a spine {shared:7.1} ns");
+    println!("terms that each look     {apart:7.1} ns ({:+.0} %)", 100.0 * (apart / shared - 1.0));
+    println!("size of the spine        {:7} bytes", size_of::<Spine>());
 
     println!();
     let spines = boards.map(|board| Spine::of(&board));

@@ -18,9 +18,23 @@ pub trait Evaluator: Send {
     /// The last move has been taken back.
     fn pop(&mut self);
 
+    /// How often pawns were looked up since this was last asked; never, unless the evaluator remembers pawns.
+    fn take_pawn_lookups(&mut self) -> PawnLookups {
+        PawnLookups::default()
+    }
+
     /// The worth of the position to the side to move, within [`Score::MAX_EVALUATION`]. The board is the one reached
     /// by the pushes and pops since the last reset; the side to move is not in check.
     fn evaluate(&mut self, board: &Board) -> Score;
+}
+
+/// How often an evaluator looked pawns up in what it remembers of them.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct PawnLookups {
+    /// How often in all.
+    pub all: u64,
+    /// How often it knew them.
+    pub known: u64,
 }
 
 /// What one move does to the squares: at most two pieces leave and two arrive.

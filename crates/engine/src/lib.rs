@@ -43,7 +43,7 @@ mod win_curve;
 pub use book::{BookFileError, BookOptions, OpeningBook};
 pub use clock::Clock;
 pub use engine::{Engine, Stopper};
-pub use evaluator::{Changes, Evaluator};
+pub use evaluator::{Changes, Evaluator, PawnLookups};
 pub use event::{Answer, Bound, Event, Report};
 pub use explanation::{Explanation, NetworkView, PieceValue};
 pub use job::SearchJob;

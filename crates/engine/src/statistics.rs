@@ -1,5 +1,6 @@
 //! What a search did, in numbers.
 
+use crate::PawnLookups;
 use core::fmt;
 
 /// Counts kept by every search; cheap enough to be kept always.
@@ -19,6 +20,8 @@ pub struct Statistics {
     pub cutoffs: u64,
     /// Of these, by the first move tried.
     pub first_move_cutoffs: u64,
+    /// Evaluations that looked pawns up; none where a network evaluates.
+    pub pawns: PawnLookups,
     /// The longest line looked at, in plies.
     pub selective_depth: usize,
     /// Positions visited when each iteration of the first thread ended, from depth one.
@@ -47,6 +50,8 @@ impl Statistics {
         self.tt_cutoffs += other.tt_cutoffs;
         self.cutoffs += other.cutoffs;
         self.first_move_cutoffs += other.first_move_cutoffs;
+        self.pawns.all += other.pawns.all;
+        self.pawns.known += other.pawns.known;
         self.selective_depth = self.selective_depth.max(other.selective_depth);
         let depths = self.nodes_by_depth.len().max(other.nodes_by_depth.len());
         self.nodes_by_depth.resize(depths, 0);
@@ -78,6 +83,10 @@ impl fmt::Display for Statistics {
         )?;
         let first = share(self.first_move_cutoffs, self.cutoffs);
         writeln!(f, "cutoffs               {:>13}  {first:5.1} % by the first move", self.cutoffs)?;
+        if self.pawns.all > 0 {
+            let known = share(self.pawns.known, self.pawns.all);
+            writeln!(f, "pawn table probes     {:>13}  {known:5.1} % hits", self.pawns.all)?;
+        }
         write!(f, "depth  nodes so far  branching")?;
         for (index, nodes) in self.nodes_by_depth.iter().enumerate() {
             write!(f, "\n{:>5} {nodes:>13}", index + 1)?;

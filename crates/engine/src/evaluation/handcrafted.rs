@@ -3,7 +3,7 @@
 use super::experiments::Experiments;
 use super::moves::MoveBonuses;
 use super::{Spine, Tapered, Weights, judge, kpk, terms};
-use crate::{Changes, Evaluator, Parameters, Score};
+use crate::{Changes, Evaluator, Parameters, PawnLookups, Score};
 use vernier_chess::{Bitboard, Board, ByColor, Color, Role};
 
 /// Evaluates positions by the terms of [`evaluation`](super), and remembers what it found out about pawns.
@@ -22,6 +22,8 @@ pub struct HandcraftedEval {
     experiments: Experiments,
     weights: Weights,
     bonuses: MoveBonuses,
+    /// Of the position looked at last.
+    spine: Spine,
     pawns: PawnTable,
 }
 
@@ -34,6 +36,7 @@ impl HandcraftedEval {
             experiments: Experiments::default(),
             weights,
             bonuses: MoveBonuses::default(),
+            spine: Spine::EMPTY,
             pawns: PawnTable::new(PawnTable::ENTRIES),
         }
     }
@@ -74,10 +77,15 @@ impl Evaluator for HandcraftedEval {
         self.bonuses.pop();
     }
 
+    fn take_pawn_lookups(&mut self) -> PawnLookups {
+        core::mem::take(&mut self.pawns.lookups)
+    }
+
     fn evaluate(&mut self, board: &Board) -> Score {
-        let spine = Spine::of(board);
-        let pawns = self.pawns.recall(&spine, || terms::of_pawns(&spine, &self.weights, &mut ()));
-        let white = judge(&spine, &self.weights, pawns, &mut ());
+        self.spine.look_at(board);
+        let (spine, weights) = (&self.spine, &self.weights);
+        let pawns = self.pawns.recall(spine, || terms::of_pawns(spine, weights, &mut ()));
+        let white = judge(spine, weights, pawns, &mut ());
         // A known draw stays one, whatever the moves that led to it.
         let white = if white == 0 { 0 } else { white + self.bonuses.sum() };
         let score = Score(if spine.turn == Color::White { white } else { -white });
@@ -86,7 +94,10 @@ impl Evaluator for HandcraftedEval {
 }
 
 /// What is known about pawns. Newer positions overwrite older ones.
-struct PawnTable(Box<[Entry]>);
+struct PawnTable {
+    entries: Box<[Entry]>,
+    lookups: PawnLookups,
+}
 
 /// The pawns themselves are kept, not a part of their key: an entry is never mistaken for another.
 #[derive(Clone, Copy)]
@@ -105,21 +116,44 @@ impl PawnTable {
     const ENTRIES: usize = 1 << 13;
 
     fn new(entries: usize) -> Self {
-        Self(vec![Entry::EMPTY; entries].into_boxed_slice())
+        let entries = vec![Entry::EMPTY; entries].into_boxed_slice();
+        Self { entries, lookups: PawnLookups::default() }
     }
 
     fn clear(&mut self) {
-        self.0.fill(Entry::EMPTY);
+        self.entries.fill(Entry::EMPTY);
     }
 
     #[inline(always)]
     fn recall(&mut self, spine: &Spine, compute: impl FnOnce() -> Tapered) -> Tapered {
         let pawns = ByColor(Color::ALL.map(|color| spine[color].pieces[Role::Pawn]));
-        let place = spine.pawn_key.0 as usize & (self.0.len() - 1);
-        let entry = &mut self.0[place];
-        if entry.pawns != pawns {
+        let place = spine.pawn_key.0 as usize & (self.entries.len() - 1);
+        let entry = &mut self.entries[place];
+        self.lookups.all += 1;
+        if entry.pawns == pawns {
+            self.lookups.known += 1;
+        } else {
             *entry = Entry { pawns, value: compute() };
         }
         entry.value
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pawns_seen_before_are_known() {
+        let mut hand = HandcraftedEval::default();
+        let moved: Board =
+            "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1".parse().expect("legal");
+        let pushed: Board =
+            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1".parse().expect("legal");
+        for board in [Board::start(), moved, pushed] {
+            hand.evaluate(&board);
+        }
+        assert_eq!(hand.take_pawn_lookups(), PawnLookups { all: 3, known: 1 });
+        assert_eq!(hand.take_pawn_lookups(), PawnLookups::default());
     }
 }

@@ -191,6 +191,7 @@ impl<'a> Search<'a> {
 
     fn hand_in_statistics(&mut self) {
         self.statistics.nodes = self.watch.nodes();
+        self.statistics.pawns = self.walk.take_pawn_lookups();
         self.job.results.add_statistics(&self.statistics);
     }
 }

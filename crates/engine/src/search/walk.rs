@@ -3,7 +3,7 @@
 use super::history::step_of;
 use super::stack::Stack;
 use crate::tt::TranspositionTable;
-use crate::{Changes, Evaluator, Ply, Request, Score};
+use crate::{Changes, Evaluator, PawnLookups, Ply, Request, Score};
 use vernier_chess::{Board, Key, Move, Role, Undo};
 
 /// What walks the tree: every move is made on the board, passed to the evaluator and noted in its frame of the stack.
@@ -42,6 +42,11 @@ impl<'a> Walk<'a> {
     /// Gives back the room for the next search.
     pub(super) fn into_room(self) -> (Vec<Key>, Stack) {
         (self.keys, self.stack)
+    }
+
+    /// How often the evaluator looked pawns up since this was last asked.
+    pub(super) fn take_pawn_lookups(&mut self) -> PawnLookups {
+        self.evaluator.take_pawn_lookups()
     }
 
     /// What the evaluator says about the position on the board.

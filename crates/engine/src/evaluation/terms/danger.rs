@@ -7,23 +7,13 @@ use crate::evaluation::danger::penalty;
 use crate::evaluation::spine::Side;
 use vernier_chess::{Bitboard, Color, File, Rank, Role};
 
-const OFFICERS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+const PIECES: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
 /// What the enemy's attack costs the color whose king it is.
+#[inline(always)]
 pub(super) fn evaluate(spine: &Spine, color: Color, weights: &Weights, trace: &mut impl Trace) -> Tapered {
     let (us, them) = (&spine[color], &spine[!color]);
-    let mut attackers = [0; 4];
-    let mut hits = 0;
-    for (role, attackers) in OFFICERS.into_iter().zip(&mut attackers) {
-        if !them.attacks[role].meets(us.ring) {
-            continue;
-        }
-        for reach in them.reaches(role) {
-            let hit = reach.attacks & us.ring;
-            *attackers += i32::from(hit.any());
-            hits += hit.len() as i32;
-        }
-    }
+    let attackers = them.ring_attackers.map(i32::from);
     // One piece alone is no attack, unless a queen can join it.
     let queen = them.pieces[Role::Queen].any();
     if attackers.iter().sum::<i32>() + i32::from(queen) < 2 {
@@ -32,17 +22,18 @@ pub(super) fn evaluate(spine: &Spine, color: Color, weights: &Weights, trace: &m
 
     let weak = them.attacked & !us.attacked_twice & !well_guarded(us);
     let mut units = trace.endanger(&weights.danger_base, 1)
-        + trace.endanger(&weights.danger_hit, hits)
+        + trace.endanger(&weights.danger_hit, i32::from(them.ring_hits))
         + trace.endanger(&weights.danger_weak, us.ring & weak)
         + trace.endanger(&weights.danger_no_queen, !queen)
         + trace.endanger(&weights.danger_pinned, us.pinned)
         + trace.endanger(&weights.danger_knight_guard, us.attacks[Role::Knight].meets(us.attacks[Role::King]));
-    for (role, attackers) in OFFICERS.into_iter().zip(attackers) {
+    for (role, attackers) in PIECES.into_iter().zip(attackers) {
         units += trace.endanger(&weights.danger_attacker[role], attackers);
     }
     let safe = !them.all & (!us.attacked | weak & them.attacked_twice);
-    for role in OFFICERS {
-        let checks = us.check_squares[role] & them.attacks[role] & !them.all;
+    let check_squares = spine.check_squares(color);
+    for role in PIECES {
+        let checks = check_squares[role] & them.attacks[role] & !them.all;
         units += trace.endanger(&weights.danger_safe_check[role], checks & safe)
             + trace.endanger(&weights.danger_check, checks & !safe);
     }

@@ -6,6 +6,7 @@ use crate::evaluation::{Spine, Tapered, Weights};
 use vernier_chess::{Bitboard, Color, Role};
 
 /// Pairs, and pieces counted against the own pawns.
+#[inline(always)]
 pub(super) fn evaluate(spine: &Spine, us: Color, weights: &Weights, trace: &mut impl Trace) -> Tapered {
     let pieces = &spine[us].pieces;
     let [pawns, knights, rooks] = [Role::Pawn, Role::Knight, Role::Rook].map(|role| pieces[role].len() as i32);

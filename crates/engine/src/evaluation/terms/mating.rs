@@ -9,6 +9,7 @@ use crate::evaluation::{kpk, spine::Side};
 use vernier_chess::{Bitboard, Color, Role, Square};
 
 /// A known win against a bare king.
+#[inline(always)]
 pub(super) fn evaluate(spine: &Spine, color: Color, weights: &Weights, trace: &mut impl Trace) -> Tapered {
     let (us, them) = (&spine[color], &spine[!color]);
     if !them.is_bare() || us.is_bare() {

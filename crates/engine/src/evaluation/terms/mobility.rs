@@ -5,6 +5,7 @@ use crate::evaluation::{Spine, Tapered, Weights};
 use vernier_chess::{Color, Role};
 
 /// Looks each count of squares up in the table of the role.
+#[inline(always)]
 pub(super) fn evaluate(spine: &Spine, us: Color, weights: &Weights, trace: &mut impl Trace) -> Tapered {
     let (us, mut sum) = (&spine[us], Tapered::ZERO);
     let tables: [(Role, &[Tapered]); 4] = [

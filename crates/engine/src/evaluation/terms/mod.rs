@@ -83,7 +83,7 @@ terms! {
     }
 }
 
-/// A term for White less the same for Black.
+/// A term for White less the same for Black. Terms are inlined, so that each is compiled once for each color.
 #[inline(always)]
 fn both<T: Trace>(
     term: Term,
@@ -92,13 +92,13 @@ fn both<T: Trace>(
     trace: &mut T,
     evaluate: impl Fn(&Spine, Color, &Weights, &mut T) -> Tapered,
 ) -> Tapered {
-    let mut worth = |color| {
-        trace.begin(term, color);
-        let value = evaluate(spine, color, weights, trace);
-        trace.end(value);
-        value
-    };
-    worth(Color::White) - worth(Color::Black)
+    trace.begin(term, Color::White);
+    let white = evaluate(spine, Color::White, weights, trace);
+    trace.end(white);
+    trace.begin(term, Color::Black);
+    let black = evaluate(spine, Color::Black, weights, trace);
+    trace.end(black);
+    white - black
 }
 
 impl fmt::Display for Term {

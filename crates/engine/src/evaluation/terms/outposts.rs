@@ -6,6 +6,7 @@ use crate::evaluation::spine::forward;
 use vernier_chess::{Color, Rank, Role};
 
 /// Outposts taken or within reach, pawns as shields, and the distance to the own king.
+#[inline(always)]
 pub(super) fn evaluate(spine: &Spine, color: Color, weights: &Weights, trace: &mut impl Trace) -> Tapered {
     let (us, them) = (&spine[color], &spine[!color]);
     let ranks = color.rank(Rank::Fourth).bitboard() | color.rank(Rank::Fifth) | color.rank(Rank::Sixth);

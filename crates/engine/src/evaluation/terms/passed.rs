@@ -6,6 +6,7 @@ use crate::evaluation::spine::{Side, ahead, forward};
 use vernier_chess::{Bitboard, Color, Rank, Role, Square};
 
 /// Every passed pawn by itself.
+#[inline(always)]
 pub(super) fn evaluate(spine: &Spine, color: Color, weights: &Weights, trace: &mut impl Trace) -> Tapered {
     spine[color].passed.into_iter().map(|pawn| passer(spine, color, pawn, weights, trace)).sum()
 }
@@ -36,7 +37,7 @@ fn passer(spine: &Spine, color: Color, pawn: Square, weights: &Weights, trace: &
 fn rook_behind(side: &Side, color: Color, pawn: Square) -> bool {
     let behind = ahead(!color, pawn.bitboard());
     behind.meets(side.pieces[Role::Rook])
-        && side.reaches(Role::Rook).iter().any(|rook| behind.has(rook.square) && rook.attacks.has(pawn))
+        && side.reaches(Role::Rook).any(|rook| behind.has(rook.square) && rook.attacks.has(pawn))
 }
 
 /// True if the enemy has only its king to stop the pawn, and that king is outside its square.

@@ -6,6 +6,7 @@ use crate::evaluation::spine::{ahead, beside, forward};
 use vernier_chess::{Bitboard, Color, Role};
 
 /// Isolated, doubled, backward, connected and scattered pawns.
+#[inline(always)]
 pub(super) fn evaluate(spine: &Spine, color: Color, weights: &Weights, trace: &mut impl Trace) -> Tapered {
     let (us, them) = (&spine[color], &spine[!color]);
     let pawns = us.pieces[Role::Pawn];

@@ -5,6 +5,7 @@ use crate::evaluation::{Spine, Tapered, Weights};
 use vernier_chess::{Color, Rank, Role, Square};
 
 /// Every rook by itself.
+#[inline(always)]
 pub(super) fn evaluate(spine: &Spine, color: Color, weights: &Weights, trace: &mut impl Trace) -> Tapered {
     let (us, them) = (&spine[color], &spine[!color]);
     let seventh = color.rank(Rank::Seventh);

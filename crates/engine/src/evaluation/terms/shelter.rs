@@ -6,6 +6,7 @@ use crate::evaluation::spine::{Side, ahead};
 use vernier_chess::{Bitboard, Color, File, Rank, Role, Square};
 
 /// Looks at the king's file and its neighbors; at the edge of the board at the three outermost files.
+#[inline(always)]
 pub(super) fn evaluate(spine: &Spine, color: Color, weights: &Weights, trace: &mut impl Trace) -> Tapered {
     let (us, them) = (&spine[color], &spine[!color]);
     let own_rank = us.king.rank().bitboard();

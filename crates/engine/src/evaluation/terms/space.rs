@@ -6,6 +6,7 @@ use crate::evaluation::spine::forward;
 use vernier_chess::{Bitboard, Color, Rank, Role};
 
 /// Safe squares on the four middle files of the own camp; those behind an own pawn count twice.
+#[inline(always)]
 pub(super) fn evaluate(spine: &Spine, color: Color, weights: &Weights, trace: &mut impl Trace) -> Tapered {
     let (us, them) = (&spine[color], &spine[!color]);
     let pawns = us.pieces[Role::Pawn];

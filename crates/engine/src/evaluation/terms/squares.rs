@@ -5,6 +5,7 @@ use crate::evaluation::{Spine, Tapered, Weights};
 use vernier_chess::{Color, Role};
 
 /// The square each piece but the pawns stands on.
+#[inline(always)]
 pub(super) fn evaluate(spine: &Spine, us: Color, weights: &Weights, trace: &mut impl Trace) -> Tapered {
     let mut sum = Tapered::ZERO;
     for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King] {

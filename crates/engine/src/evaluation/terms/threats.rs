@@ -6,6 +6,7 @@ use crate::evaluation::spine::pawn_attacks;
 use vernier_chess::{Color, Role};
 
 /// The threats of one color against the other.
+#[inline(always)]
 pub(super) fn evaluate(spine: &Spine, color: Color, weights: &Weights, trace: &mut impl Trace) -> Tapered {
     let (us, them) = (&spine[color], &spine[!color]);
     let pieces = them.non_pawn_material();

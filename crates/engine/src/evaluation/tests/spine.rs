@@ -112,11 +112,6 @@ fn attack_maps(positions: &[Board]) {
             };
             assert_eq!(side.attacked, squares(|square| count(square, None) > 0), "{board}");
             assert_eq!(side.attacked_twice, squares(|square| count(square, None) > 1), "{board}");
-            assert_eq!(
-                side.pawns_attack_twice,
-                squares(|square| count(square, Some(Role::Pawn)) > 1),
-                "{board}"
-            );
             for role in Role::ALL {
                 assert_eq!(
                     side.attacks[role],
@@ -128,7 +123,7 @@ fn attack_maps(positions: &[Board]) {
                     assert_eq!(piece.attacks, squares(own), "{role:?} on {} {board}", piece.square);
                 }
                 let pieces = !matches!(role, Role::Pawn | Role::King);
-                let found: Bitboard = side.reaches(role).iter().map(|piece| piece.square).collect();
+                let found: Bitboard = side.reaches(role).map(|piece| piece.square).collect();
                 assert_eq!(found, if pieces { board.pieces(color, role) } else { Bitboard::EMPTY });
             }
         }
@@ -171,7 +166,8 @@ fn pieces_pins_rings_areas_and_checks(positions: &[Board]) {
             let ring = squares(|square| near(square) && square != side.king && by_pawn(&own, square) < 2);
             assert_eq!(side.ring, ring, "{board}");
 
-            for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
+            let enemies = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+            for role in enemies {
                 // An enemy there, with nothing to look through, would attack the king.
                 let checks = |from: Square| match role {
                     Role::Knight => JUMPS.iter().any(|(f, r)| from.offset(*f, *r) == Some(side.king)),
@@ -179,7 +175,15 @@ fn pieces_pins_rings_areas_and_checks(positions: &[Board]) {
                         .into_iter()
                         .any(|step| walk(board, from, step, &[]).last() == Some(&side.king)),
                 };
-                assert_eq!(side.check_squares[role], squares(checks), "{role:?} {board}");
+                assert_eq!(spine.check_squares(color)[role], squares(checks), "{role:?} {board}");
+            }
+            // What enemies do to the ring, attack by attack.
+            let on_ring = |(_, role, to): &&(Square, Role, Square)| enemies.contains(role) && ring.has(*to);
+            let hits: Vec<_> = theirs.iter().filter(on_ring).collect();
+            assert_eq!(usize::from(spine[!color].ring_hits), hits.len(), "{board}");
+            for (role, found) in enemies.into_iter().zip(spine[!color].ring_attackers) {
+                let from: Bitboard = hits.iter().filter(|hit| hit.1 == role).map(|hit| hit.0).collect();
+                assert_eq!(usize::from(found), from.len(), "{role:?} {board}");
             }
         }
     }
