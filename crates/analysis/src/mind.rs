@@ -2,7 +2,7 @@
 
 use crate::annotate::Question;
 use std::sync::Arc;
-use vernier_engine::{Engine, Report, Request, SyzygyOptions, TableError, Tablebases};
+use vernier_engine::{Engine, Report, Request, SearchKind, SyzygyOptions, TableError, Tablebases};
 
 /// An engine of one's own, asked one question after the other. Its transposition table stays from question to question.
 pub struct Mind(Engine);
@@ -15,6 +15,11 @@ impl Mind {
         engine.set_threads(threads);
         engine.set_syzygy(SyzygyOptions { tables, ..SyzygyOptions::default() });
         Ok(Self(engine))
+    }
+
+    /// Searches in another way than by alpha-beta.
+    pub fn set_search(&mut self, kind: SearchKind) -> Result<(), TableError> {
+        self.0.set_search(kind)
     }
 
     /// The best lines, best first.

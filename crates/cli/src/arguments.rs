@@ -6,6 +6,7 @@ use clap::Args;
 use serde::Serialize;
 use std::io::{self, Write};
 use vernier_chess::{Board, CastlingMode, Color, File};
+use vernier_engine::{Engine, SearchKind};
 
 /// A position, the start position if none is given.
 #[derive(Args, Debug, Default)]
@@ -55,6 +56,21 @@ impl NotationArguments {
             .all(|color| (rooks & board.color(color)).is_empty() || board.king(color).file() == File::E)
             && rooks.is_subset(File::A.bitboard() | File::H.bitboard());
         if self.chess960 || !at_home { CastlingMode::Chess960 } else { CastlingMode::Standard }
+    }
+}
+
+/// How positions are searched.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct SearchArguments {
+    /// How to search: alphabeta, or mcts for the tree search
+    #[arg(long = "search", value_name = "NAME", default_value = "alphabeta")]
+    pub kind: SearchKind,
+}
+
+impl SearchArguments {
+    /// Sets the engine up for it, after its table has got its size.
+    pub fn apply(self, engine: &mut Engine) -> Result<(), Failure> {
+        engine.set_search(self.kind).map_err(|error| Failure::Input(error.to_string()))
     }
 }
 

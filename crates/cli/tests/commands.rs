@@ -332,6 +332,17 @@ fn bench(words: &[&str]) -> String {
 }
 
 #[test]
+fn the_tree_search_has_a_bench_of_its_own() {
+    let simulations =
+        |words: &[&str]| json(&[&["bench", "--search", "mcts"], words].concat(), 0)["nodes"].as_u64();
+    let (few, more) = (simulations(&["--nodes", "100"]), simulations(&["--nodes", "200"]));
+    assert!(few >= Some(100 * 40) && more > few, "{few:?}, {more:?}");
+    assert_eq!(simulations(&["--nodes", "100"]), few);
+    assert!(error(&["bench", "--search", "minimax"]).contains("'minimax' is neither alphabeta nor mcts"));
+    assert!(error(&["bench", "3", "--nodes", "100"]).contains("cannot be used with"));
+}
+
+#[test]
 fn every_arithmetic_searches_alike() {
     let usual = bench(&[]);
     for kernel in vernier_nnue::Kernel::available() {

@@ -9,6 +9,9 @@ use vernier_chess::Board;
 /// The usual depth.
 pub const DEPTH: u32 = 15;
 
+/// The usual number of simulations for each position, where a tree search is measured.
+pub const SIMULATIONS: u64 = 10_000;
+
 /// What came of it.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Bench {
@@ -37,18 +40,18 @@ impl fmt::Display for Bench {
 
 /// Searches every position to that depth; `tell` gets a line for each.
 pub fn run(depth: u32, tell: impl FnMut(&str)) -> Bench {
-    run_with(&mut Engine::new(), depth, tell)
+    run_with(&mut Engine::new(), &Limits::depth(depth), tell)
 }
 
-/// The same with an engine that judges in another way than usual.
-pub fn run_with(engine: &mut Engine, depth: u32, tell: impl FnMut(&str)) -> Bench {
-    run_while(engine, depth, || true, tell).unwrap_or_default()
+/// The same with an engine that is set up in another way, or to other limits.
+pub fn run_with(engine: &mut Engine, limits: &Limits, tell: impl FnMut(&str)) -> Bench {
+    run_while(engine, limits, || true, tell).unwrap_or_default()
 }
 
 /// The same while `go_on` is true; none if it was stopped. To stop it quickly, stop the search that runs as well.
 pub fn run_while(
     engine: &mut Engine,
-    depth: u32,
+    limits: &Limits,
     go_on: impl Fn() -> bool,
     mut tell: impl FnMut(&str),
 ) -> Option<Bench> {
@@ -58,7 +61,7 @@ pub fn run_while(
     for (index, fen) in POSITIONS.iter().enumerate() {
         engine.new_game();
         let board = read(fen);
-        let answer = engine.search(Request::new(board).limits(Limits::depth(depth)), |_| ());
+        let answer = engine.search(Request::new(board).limits(limits.clone()), |_| ());
         let (visited, best) =
             (answer.nodes, answer.best.map_or_else(|| "no move".to_owned(), |best| best.to_string()));
         if !go_on() {

@@ -1,5 +1,6 @@
 //! `vernier analyse`: games with evaluations, marks and reasons.
 
+use crate::arguments::SearchArguments;
 use crate::failure::{Failure, Outcome};
 use crate::style;
 use clap::{ArgGroup, Args};
@@ -9,7 +10,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use vernier_analysis::{Batch, BatchError, BatchNews, Mind, Settings, summary};
-use vernier_engine::{Limits, Tablebases};
+use vernier_engine::{Limits, TableError, Tablebases};
 
 /// Annotate games: evaluations, marks, and reasons that can be checked
 ///
@@ -36,6 +37,8 @@ pub struct Analyse {
     /// Megabytes for the transposition table
     #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
     hash: u32,
+    #[command(flatten)]
+    search: SearchArguments,
     /// Lines for each position; two are needed to see that a move is the only one
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=64))]
     multipv: u8,
@@ -65,8 +68,10 @@ impl Analyse {
         });
         let settings =
             Settings { limits: self.limits(), lines: usize::from(self.multipv), tables: tables.clone() };
-        let mut mind = Mind::new(usize::from(self.threads), self.hash as usize, tables)
-            .map_err(|error| Failure::Input(format!("cannot have {} MB of table: {error}", self.hash)))?;
+        let too_big =
+            |error: TableError| Failure::Input(format!("cannot have {} MB of table: {error}", self.hash));
+        let mut mind = Mind::new(usize::from(self.threads), self.hash as usize, tables).map_err(too_big)?;
+        mind.set_search(self.search.kind).map_err(too_big)?;
         let batch = Batch { source: self.source, out: self.out, json: self.json, html: self.html, settings };
         let bar = progress_bar(self.quiet);
         let mut news = |news: BatchNews| match news {

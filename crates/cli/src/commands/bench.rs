@@ -1,20 +1,27 @@
 //! `vernier bench`: a fixed amount of work, counted and timed.
 
-use crate::arguments::{JsonArguments, write_json};
+use crate::arguments::{JsonArguments, SearchArguments, write_json};
 use crate::failure::{Failure, Outcome};
 use clap::Args;
 use serde::Serialize;
 use std::io::Write;
 use std::sync::Arc;
-use vernier_engine::{Engine, NnueEval, bench};
+use vernier_engine::{Engine, Limits, NnueEval, SearchKind, bench};
 use vernier_nnue::{Kernel, Network, cpu};
 
 /// Search a fixed set of positions with one thread; the last line counts nodes and speed
 #[derive(Args)]
 pub struct Bench {
-    /// How deep each position is searched
-    #[arg(default_value_t = bench::DEPTH, value_parser = clap::value_parser!(u32).range(1..=100))]
-    depth: u32,
+    /// How deep each position is searched [default: 15]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=100))]
+    depth: Option<u32>,
+
+    /// Search each position for this many nodes, or simulations of the tree search [default for mcts: 10000]
+    #[arg(long, value_name = "N", conflicts_with = "depth", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+
+    #[command(flatten)]
+    search: SearchArguments,
 
     /// Show statistics of the searches as well
     #[arg(long)]
@@ -34,7 +41,8 @@ pub struct Bench {
 
 #[derive(Serialize)]
 struct Document {
-    depth: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    depth: Option<u32>,
     nodes: u64,
     seconds: f64,
     nodes_per_second: u64,
@@ -43,12 +51,13 @@ struct Document {
 impl Bench {
     pub fn run(self, out: &mut dyn Write) -> Result<Outcome, Failure> {
         let mut engine = self.engine()?;
+        let limits = self.limits();
         let kernel = self.arithmetic.as_deref().map_or(Ok(Kernel::best()), kernel)?;
         let mut written = Ok(());
         if !self.json.json {
             writeln!(out, "{}", cpu::summary(kernel))?;
         }
-        let result = bench::run_with(&mut engine, self.depth, |line| {
+        let result = bench::run_with(&mut engine, &limits, |line| {
             if written.is_ok() && !self.json.json {
                 written = writeln!(out, "{line}");
             }
@@ -58,7 +67,7 @@ impl Bench {
             write_json(
                 out,
                 &Document {
-                    depth: self.depth,
+                    depth: limits.depth,
                     nodes: result.nodes,
                     seconds: result.elapsed.as_secs_f64(),
                     nodes_per_second: result.nodes_per_second(),
@@ -91,7 +100,17 @@ impl Bench {
             (network, None) => network,
         };
         engine.set_network(network);
+        self.search.apply(&mut engine)?;
         Ok(engine)
+    }
+
+    /// How far each position is searched. The tree search has no depth that it completes, so that it counts simulations.
+    fn limits(&self) -> Limits {
+        match (self.nodes, self.depth, self.search.kind) {
+            (Some(nodes), ..) => Limits::nodes(nodes),
+            (None, None, SearchKind::Mcts) => Limits::nodes(bench::SIMULATIONS),
+            (None, depth, _) => Limits::depth(depth.unwrap_or(bench::DEPTH)),
+        }
     }
 }
 

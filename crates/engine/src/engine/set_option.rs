@@ -161,7 +161,7 @@ impl Engine {
             "EvalFile" => self.load_network(text),
             "Weights File" => self.load_weights(text),
             "Search" => {
-                let kind = SearchKind::from_name(text).unwrap_or_default();
+                let kind = text.parse::<SearchKind>().unwrap_or_default();
                 self.set_search(kind).map_err(|error| error.to_string())
             }
             "Policy File" => self.load_policy(text),

@@ -20,7 +20,7 @@ mod transpositions;
 mod view;
 mod worker;
 
-pub use options::{PolicyFileError, SearchKind, TreeOptions};
+pub use options::{PolicyFileError, SearchKind, TreeOptions, UnknownSearchError};
 pub use view::{RootMove, TreeView};
 
 use crate::job::Job;

@@ -3,6 +3,7 @@
 use crate::Rng;
 use crate::plain_file::{self, FileError};
 use core::fmt;
+use core::str::FromStr;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use vernier_nnue::policy::{PolicyError, PolicyNetwork};
@@ -33,12 +34,29 @@ impl SearchKind {
             Self::Mcts => "MCTS",
         }
     }
+}
 
-    /// The kind of that name, whatever the case of its letters.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.name().eq_ignore_ascii_case(name))
+/// Reads a name, whatever the case of its letters.
+impl FromStr for SearchKind {
+    type Err = UnknownSearchError;
+
+    fn from_str(name: &str) -> Result<Self, UnknownSearchError> {
+        let named = Self::ALL.into_iter().find(|kind| kind.name().eq_ignore_ascii_case(name));
+        named.ok_or_else(|| UnknownSearchError(name.to_owned()))
     }
 }
+
+/// A name that no kind of search has.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnknownSearchError(String);
+
+impl fmt::Display for UnknownSearchError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "'{}' is neither alphabeta nor mcts", self.0)
+    }
+}
+
+impl std::error::Error for UnknownSearchError {}
 
 /// The settings of tree searches.
 #[derive(Clone, Debug)]

@@ -93,7 +93,7 @@ struct RuleArguments {
     #[arg(long, value_name = "N", default_value_t = Rules::default().max_plies)]
     max_plies: u32,
     /// Who plays: alphabeta, or mcts, which writes what it visited as well
-    #[arg(long, value_name = "NAME", default_value = "alphabeta", value_parser = search_kind)]
+    #[arg(long, value_name = "NAME", default_value = "alphabeta")]
     search: SearchKind,
     /// Per cent of noise in the policy of the root (mcts)
     #[arg(long, value_name = "PERCENT", default_value_t = TreeRules::default().noise_percent, value_parser = value_parser!(u32).range(0..=100))]
@@ -104,10 +104,6 @@ struct RuleArguments {
     /// ... for so many plies after the random moves (mcts)
     #[arg(long, value_name = "N", default_value_t = TreeRules::default().temperature_plies)]
     temperature_plies: u32,
-}
-
-fn search_kind(name: &str) -> Result<SearchKind, String> {
-    SearchKind::from_name(name).ok_or_else(|| format!("'{name}' is neither alphabeta nor mcts"))
 }
 
 impl RuleArguments {

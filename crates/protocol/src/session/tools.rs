@@ -7,7 +7,7 @@ use super::{Flow, perft};
 use crate::uci::{GenFens, Reply};
 use std::time::Instant;
 use vernier_chess::{Board, CastlingMode, picture};
-use vernier_engine::{Engine, bench};
+use vernier_engine::{Engine, Limits, bench};
 
 /// Shows the board.
 pub(super) fn board(context: &Context, board: &Board) {
@@ -53,7 +53,7 @@ pub(super) fn bench(words: &[String]) -> Flow {
         stop.attach(engine.stopper());
         let result = bench::run_while(
             &mut engine,
-            depth.unwrap_or(bench::DEPTH),
+            &Limits::depth(depth.unwrap_or(bench::DEPTH)),
             || !stop.is_raised(),
             |line| {
                 output.print(line);

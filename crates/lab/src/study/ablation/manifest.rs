@@ -261,7 +261,7 @@ impl Manifest {
     /// The search that is taken apart: the one that the option `Search` chooses.
     fn search(&self) -> SearchKind {
         let name = self.options.get("Search").and_then(toml::Value::as_str);
-        name.and_then(SearchKind::from_name).unwrap_or_default()
+        name.and_then(|name| name.parse().ok()).unwrap_or_default()
     }
 
     /// The chain.
