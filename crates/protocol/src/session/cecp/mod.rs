@@ -4,13 +4,15 @@
 
 mod clock;
 mod edit;
+mod features;
 mod think;
 
 use super::context::Context;
 use super::{Flow, ProtocolHandler, library};
-use crate::cecp::{Command, CommandError, Feature, Level, MoveSet, MoveWord, Reply, option_feature};
+use crate::cecp::{Command, CommandError, Level, MoveSet, MoveWord, Reply};
 use clock::Clocks;
 use edit::{Edit, Editor};
+use features::introduce;
 pub(super) use think::moves_in_words;
 use think::{Purpose, Search};
 use vernier_chess::{Board, Color, Game, GameResult, Move};
@@ -370,43 +372,4 @@ impl ProtocolHandler for CecpHandler {
     fn report_error(&self, context: &Context, reason: &str) {
         context.print(Reply::Error(reason.to_owned(), "...".to_owned()));
     }
-}
-
-/// Says what the engine can do.
-fn introduce(context: &Context) {
-    let numbers = [
-        ("ping", 1),
-        ("setboard", 1),
-        ("usermove", 1),
-        ("time", 1),
-        ("draw", 1),
-        ("sigint", 0),
-        ("sigterm", 0),
-        ("reuse", 1),
-        ("analyze", 1),
-        ("colors", 0),
-        ("san", 0),
-        ("name", 1),
-        ("nps", 1),
-        ("memory", 1),
-        ("smp", 1),
-        ("exclude", 1),
-        ("pause", 0),
-        ("debug", 1),
-        ("playother", 1),
-    ];
-    context.print(Reply::Features(vec![Feature::number("done", 0)]));
-    context.print(Reply::Features(numbers.map(|(name, value)| Feature::number(name, value)).to_vec()));
-    context.print(Reply::Features(vec![
-        Feature::text("egt", "syzygy"),
-        Feature::text("variants", "normal,fischerandom"),
-        Feature::text("myname", crate::NAME),
-    ]));
-    // Hash and Threads have commands of their own here, and options of UCI no meaning.
-    let hidden =
-        |name: &str| name.starts_with("UCI_") || ["Hash", "Threads", "Ponder", "Minimal"].contains(&name);
-    for line in context.options().filter(|line| !hidden(&line.name)) {
-        context.print(Reply::Features(vec![option_feature(&line)]));
-    }
-    context.print(Reply::Features(vec![Feature::number("done", 1)]));
 }
