@@ -1,0 +1,113 @@
+//! `vernier-campaign`: tries to break the programs, counts what it tried, and tells what broke.
+//!
+//! A campaign is a list of parts, each with a time budget; a part is a round that is repeated with other random numbers.
+//! After every round the tally is on disk: killed and started again, a campaign goes on where it was.
+
+mod child;
+mod damage;
+mod parts;
+mod progress;
+mod report;
+mod setting;
+mod tally;
+
+use clap::{Parser, ValueEnum};
+use parts::{PARTS, Part};
+use progress::Progress;
+use setting::Setting;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+/// Try to break Vernier, count what was tried, and tell what broke.
+#[derive(Parser)]
+struct Arguments {
+    /// How long the parts take
+    #[arg(long, value_enum, default_value = "short")]
+    form: Form,
+    /// Only this part; may be given several times
+    #[arg(long, value_name = "NAME")]
+    part: Vec<String>,
+    /// Seconds for each part, whatever the form
+    #[arg(long, value_name = "N")]
+    seconds: Option<u64>,
+    /// Other random numbers
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Where the programs lie [default: beside this one]
+    #[arg(long, value_name = "FOLDER")]
+    programs: Option<PathBuf>,
+    /// Where progress and summary go
+    #[arg(long, value_name = "FOLDER", default_value = "target/campaign")]
+    out: PathBuf,
+    /// Name the parts and leave
+    #[arg(long)]
+    list: bool,
+}
+
+/// How long a campaign takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Form {
+    /// A few minutes, for every change
+    Short,
+    /// Some hours
+    Long,
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    if arguments.list {
+        for part in PARTS {
+            println!("{:<10} {:>4} s {:>5} s  {}", part.name, part.short, part.long, part.about);
+        }
+        return ExitCode::SUCCESS;
+    }
+    match run(&arguments) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(1),
+        Err(reason) => {
+            eprintln!("vernier-campaign: {reason}");
+            ExitCode::from(3)
+        }
+    }
+}
+
+/// Runs the campaign; true if nothing broke.
+fn run(arguments: &Arguments) -> Result<bool, String> {
+    let chosen = chosen(&arguments.part)?;
+    let setting = Setting::new(arguments.programs.clone(), &arguments.out)?;
+    let mut progress = Progress::open(&arguments.out, arguments.seed)?;
+    for part in chosen {
+        let form = if arguments.form == Form::Short { part.short } else { part.long };
+        run_part(part, arguments.seconds.unwrap_or(form), &setting, &mut progress)?;
+    }
+    let summary = report::markdown(&progress);
+    std::fs::write(arguments.out.join("summary.md"), &summary).map_err(|error| error.to_string())?;
+    println!("\n{summary}");
+    Ok(progress.is_clean())
+}
+
+fn chosen(names: &[String]) -> Result<Vec<&'static Part>, String> {
+    if names.is_empty() {
+        return Ok(PARTS.iter().collect());
+    }
+    let find = |name: &String| PARTS.iter().find(|part| part.name == name).ok_or(format!("no part {name:?}"));
+    names.iter().map(find).collect()
+}
+
+/// Repeats a part's round until its time is spent, that of earlier runs included.
+fn run_part(part: &Part, seconds: u64, setting: &Setting, progress: &mut Progress) -> Result<(), String> {
+    let budget = Duration::from_secs(seconds);
+    while progress.spent(part.name) < budget && !progress.is_skipped(part.name) {
+        let began = Instant::now();
+        let (number, mut rng) = progress.next_round(part.name);
+        let left = budget - progress.spent(part.name);
+        let mut tally = tally::Tally::default();
+        let outcome = (part.round)(setting, number, left, &mut rng, &mut tally);
+        progress.add(part.name, began.elapsed(), tally, outcome.err())?;
+    }
+    if let Some(line) = progress.line(part.name) {
+        println!("{line}");
+    }
+    Ok(())
+}

@@ -1,0 +1,59 @@
+//! The parts of a campaign, each a round that is repeated until its time is spent.
+
+mod flips;
+mod games;
+mod kills;
+mod limits;
+mod page;
+mod parsers;
+mod sessions;
+mod soak;
+mod stops;
+mod tools;
+
+use crate::setting::Setting;
+use crate::tally::Tally;
+use std::time::Duration;
+use vernier_engine::Rng;
+
+/// One round: its number, the time left to the part, and its random numbers. An error says why the part cannot run here.
+type Round = fn(&Setting, u64, Duration, &mut Rng, &mut Tally) -> Result<(), String>;
+
+/// A part of a campaign.
+pub struct Part {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// What it does, in a line.
+    pub about: &'static str,
+    /// Seconds in the short form.
+    pub short: u64,
+    /// Seconds in the long form.
+    pub long: u64,
+    /// What is repeated.
+    pub round: Round,
+}
+
+/// All parts, in the order in which they run.
+pub const PARTS: &[Part] = &[
+    part("parsers", 60, 3600, parsers::round, "random and damaged bytes at every parser"),
+    part("flips", 20, 600, flips::round, "bit flips over every file format that has a checksum"),
+    part("uci", 30, 1200, sessions::uci, "hostile UCI sessions"),
+    part("cecp", 20, 600, sessions::cecp, "hostile XBoard sessions"),
+    part("words", 10, 300, sessions::words, "hostile sessions in plain words"),
+    part("page", 20, 600, page::round, "hostile HTTP and WebSocket messages to the page"),
+    part("kills", 30, 1200, kills::round, "kill -9 of match, sprt, datagen and analyse, then continue"),
+    part("limits", 20, 600, limits::round, "little memory, few threads, few files"),
+    part("disk", 10, 120, limits::disk, "a disk that fills up, then has room again"),
+    part("stops", 20, 1200, stops::round, "stop cycles with one thread and with eight"),
+    part("games", 40, 3600, games::round, "fast games at four time controls"),
+    part("soak", 20, 1200, soak::round, "mixed traffic, and the memory after it"),
+    part("tests", 0, 600, tools::tests, "the stable fuzzers, storms and hostile opponents of the tests"),
+    part("address", 0, 900, tools::address, "sessions under the address and leak sanitizers"),
+    part("thread", 0, 900, tools::thread, "a storm under the thread sanitizer"),
+    part("miri", 0, 900, tools::miri, "tests of chess, records and the kernels under Miri"),
+    part("libfuzzer", 0, 900, tools::libfuzzer, "the coverage-guided fuzzers of fuzz/"),
+];
+
+const fn part(name: &'static str, short: u64, long: u64, round: Round, about: &'static str) -> Part {
+    Part { name, about, short, long, round }
+}

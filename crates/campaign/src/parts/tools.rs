@@ -1,0 +1,144 @@
+//! Tools that build the code in another way: the tests as fuzzers, sanitizers, Miri, coverage-guided fuzzing.
+
+use crate::setting::Setting;
+use crate::tally::{Fault, Tally};
+use std::process::Command;
+use std::time::Duration;
+use vernier_engine::Rng;
+
+/// Runs a command of cargo, and counts the tests that it ran and those that failed.
+fn cargo(words: &[&str], variables: &[(&str, &str)], tally: &mut Tally) -> Result<(), String> {
+    let output = Command::new("cargo").args(words).envs(variables.iter().copied()).output();
+    let output = output.map_err(|error| format!("cargo: {error}"))?;
+    let text =
+        String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    let mut ran = 0;
+    for line in text.lines().filter_map(|line| line.strip_prefix("test result: ")) {
+        let count = |word: &str| -> u64 {
+            let part = line.split(';').find(|part| part.trim().ends_with(word));
+            part.and_then(|part| part.split_whitespace().rev().nth(1)?.parse().ok()).unwrap_or(0)
+        };
+        ran += count("passed") + count("failed");
+    }
+    if !output.status.success() && ran == 0 && !text.contains("ERROR:") {
+        let last = text.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default();
+        return Err(format!("cargo {} does not run: {last}", words.join(" ")));
+    }
+    tally.count(words.join(" ").as_str(), ran);
+    if output.status.success() {
+        tally.accepted += ran;
+    } else {
+        let told = text.lines().find(|line| {
+            line.contains("panicked") || line.contains("ERROR: ") || line.contains("WARNING: ThreadSanitizer")
+        });
+        tally.fault(Fault::Wrong, format!("cargo {}: {}", words.join(" "), told.unwrap_or("failed")));
+    }
+    Ok(())
+}
+
+/// A part that needs only one round, however long that takes: its time is spent then.
+fn once(number: u64, left: Duration) -> bool {
+    if number > 0 {
+        std::thread::sleep(left);
+    }
+    number == 0
+}
+
+pub fn tests(_: &Setting, number: u64, left: Duration, _: &mut Rng, tally: &mut Tally) -> Result<(), String> {
+    if !once(number, left.min(Duration::from_secs(1))) {
+        return Ok(());
+    }
+    let more = [("VERNIER_FUZZ", "200000"), ("VERNIER_STORM_SECONDS", "30")];
+    cargo(&["test", "-p", "vernier-chess", "--test", "fuzz"], &more, tally)?;
+    cargo(&["test", "-p", "vernier-protocol", "--test", "storm", "--test", "opponents"], &more, tally)?;
+    cargo(&["test", "-p", "vernier-lab", "--test", "faults", "--test", "resume"], &more, tally)
+}
+
+/// The target that a sanitizer's build has to name.
+const TARGET: &str = "x86_64-unknown-linux-gnu";
+
+pub fn address(
+    _: &Setting,
+    number: u64,
+    left: Duration,
+    _: &mut Rng,
+    tally: &mut Tally,
+) -> Result<(), String> {
+    if !once(number, left.min(Duration::from_secs(1))) {
+        return Ok(());
+    }
+    let words =
+        ["test", "-p", "vernier-protocol", "--tests", "--target", TARGET, "--target-dir", "target/address"];
+    let variables = [
+        ("RUSTC_BOOTSTRAP", "1"),
+        ("RUSTFLAGS", "-Zsanitizer=address"),
+        ("ASAN_OPTIONS", "detect_leaks=1:detect_stack_use_after_return=0"),
+    ];
+    cargo(&words, &variables, tally)
+}
+
+pub fn thread(
+    _: &Setting,
+    number: u64,
+    left: Duration,
+    _: &mut Rng,
+    tally: &mut Tally,
+) -> Result<(), String> {
+    if !once(number, left.min(Duration::from_secs(1))) {
+        return Ok(());
+    }
+    // The standard library has to be built with the sanitizer as well, or its locks look like races.
+    let words = [
+        "+nightly",
+        "test",
+        "-Zbuild-std",
+        "-p",
+        "vernier-protocol",
+        "--test",
+        "storm",
+        "--target",
+        TARGET,
+        "--target-dir",
+        "target/thread",
+    ];
+    cargo(&words, &[("RUSTFLAGS", "-Zsanitizer=thread"), ("VERNIER_STORM_SECONDS", "60")], tally)
+}
+
+pub fn miri(_: &Setting, number: u64, left: Duration, _: &mut Rng, tally: &mut Tally) -> Result<(), String> {
+    if !once(number, left.min(Duration::from_secs(1))) {
+        return Ok(());
+    }
+    let variables = [("MIRIFLAGS", "-Zmiri-disable-isolation"), ("VERNIER_FUZZ", "40")];
+    let chess = ["+nightly", "miri", "test", "-p", "vernier-chess", "--lib", "--target-dir", "target/miri"];
+    cargo(&chess, &variables, tally)?;
+    let records =
+        ["+nightly", "miri", "test", "-p", "vernier-records", "--lib", "--target-dir", "target/miri"];
+    cargo(&records, &variables, tally)
+}
+
+pub fn libfuzzer(
+    _: &Setting,
+    number: u64,
+    left: Duration,
+    _: &mut Rng,
+    tally: &mut Tally,
+) -> Result<(), String> {
+    if !once(number, left.min(Duration::from_secs(1))) {
+        return Ok(());
+    }
+    let output = Command::new("fuzz/run").arg("60").output().map_err(|error| format!("fuzz/run: {error}"))?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    // A line for each target: its name, and how many inputs it had.
+    for line in text.lines() {
+        if let Some((name, inputs)) =
+            line.rsplit_once(' ').and_then(|(name, n)| Some((name, n.parse().ok()?)))
+        {
+            tally.count(name, inputs);
+        }
+    }
+    if !output.status.success() {
+        let said = String::from_utf8_lossy(&output.stderr);
+        tally.fault(Fault::Death, said.lines().last().unwrap_or("fuzz/run failed").to_owned());
+    }
+    Ok(())
+}

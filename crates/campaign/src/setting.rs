@@ -1,0 +1,49 @@
+//! What every part needs to know: where the programs are, and where files may be made.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Where the programs are, and where files may be made.
+pub struct Setting {
+    programs: PathBuf,
+    scratch: PathBuf,
+}
+
+impl Setting {
+    /// Programs in that folder, or beside this one; files below `out`.
+    pub fn new(programs: Option<PathBuf>, out: &Path) -> Result<Self, String> {
+        let own = std::env::current_exe().map_err(|error| error.to_string())?;
+        let programs = programs.or_else(|| own.parent().map(Path::to_owned)).unwrap_or_default();
+        let programs = programs.canonicalize().map_err(|error| format!("{}: {error}", programs.display()))?;
+        for name in ["vernier", "vernier-lab"] {
+            if !programs.join(name).is_file() {
+                return Err(format!("{} has no {name}: build it first", programs.display()));
+            }
+        }
+        let scratch = out.join("scratch");
+        std::fs::create_dir_all(&scratch).map_err(|error| format!("{}: {error}", scratch.display()))?;
+        let scratch = scratch.canonicalize().map_err(|error| error.to_string())?;
+        Ok(Self { programs, scratch })
+    }
+
+    /// The engine.
+    pub fn engine(&self) -> PathBuf {
+        self.programs.join("vernier")
+    }
+
+    /// The laboratory with these words.
+    pub fn lab(&self, words: &[&str]) -> Command {
+        let mut command = Command::new(self.programs.join("vernier-lab"));
+        command.args(words);
+        command
+    }
+
+    /// An empty folder of that name.
+    pub fn folder(&self, name: &str) -> PathBuf {
+        let folder = self.scratch.join(name);
+        let _ = std::fs::remove_dir_all(&folder);
+        // Whoever writes there will say what is wrong with it.
+        let _ = std::fs::create_dir_all(&folder);
+        folder
+    }
+}
