@@ -334,6 +334,6 @@ fn manifest_file(bytes: &[u8], _: &Path) -> Verdict {
 }
 
 fn openings_file(bytes: &[u8], folder: &Path) -> Verdict {
-    let name = if bytes.len() % 2 == 0 { "openings.epd" } else { "openings.pgn" };
+    let name = if bytes.len().is_multiple_of(2) { "openings.epd" } else { "openings.pgn" };
     accepted(load(&write(folder, name, bytes), 8, Order::Random(1)).is_ok())
 }

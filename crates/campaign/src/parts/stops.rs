@@ -17,7 +17,7 @@ pub fn round(
     rng: &mut Rng,
     tally: &mut Tally,
 ) -> Result<(), String> {
-    let threads = if number % 2 == 0 { 1 } else { 8 };
+    let threads = if number.is_multiple_of(2) { 1 } else { 8 };
     let complaints = setting.folder("stops").join("stderr");
     let mut talk = Talk::start(&mut Command::new(setting.engine()), &complaints)?;
     match cycles(&mut talk, threads, rng, tally) {
