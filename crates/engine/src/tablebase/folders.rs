@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 
 /// Folders inside folders are looked into this deep.
 const DEEPEST: usize = 8;
+/// A path that holds more folders is not one of tables, but somebody's disk: walking through it would take minutes.
+const MOST_FOLDERS: usize = 1_000;
 
 /// The folders a `SyzygyPath` names. Between them stands what the system uses for paths, or a semicolon.
 pub(super) fn folders(path: &str) -> Vec<PathBuf> {
@@ -16,6 +18,9 @@ pub(super) fn folders(path: &str) -> Vec<PathBuf> {
 pub(super) fn table_files(folder: &Path, seen: &mut HashSet<PathBuf>) -> std::io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     collect(folder, DEEPEST, seen, &mut files)?;
+    if seen.len() >= MOST_FOLDERS {
+        return Err(std::io::Error::other(format!("more than {MOST_FOLDERS} folders")));
+    }
     files.sort();
     Ok(files)
 }
@@ -26,7 +31,7 @@ fn collect(
     seen: &mut HashSet<PathBuf>,
     files: &mut Vec<PathBuf>,
 ) -> std::io::Result<()> {
-    if !seen.insert(folder.canonicalize()?) {
+    if seen.len() >= MOST_FOLDERS || !seen.insert(folder.canonicalize()?) {
         return Ok(());
     }
     for entry in std::fs::read_dir(folder)? {
@@ -46,6 +51,19 @@ fn collect(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn whole_disks_are_not_walked_through() {
+        let root = std::env::temp_dir().join(format!("vernier-folders-{}", std::process::id()));
+        for number in 0..MOST_FOLDERS {
+            std::fs::create_dir_all(root.join(format!("{}/{number}", number % 10))).expect("a folder");
+        }
+        std::fs::write(root.join("0/0/KQvK.rtbw"), "").expect("a file");
+        let mut seen = HashSet::new();
+        assert_eq!(table_files(&root.join("0"), &mut seen).expect("few folders").len(), 1);
+        assert!(table_files(&root, &mut HashSet::new()).is_err());
+        std::fs::remove_dir_all(root).expect("removed");
+    }
 
     #[test]
     fn empty_parts_of_a_path_are_nothing() {
