@@ -313,6 +313,36 @@ mod tests {
     use crate::tt::Entry;
     use vernier_chess::{Move, MoveKind, Square};
 
+    /// Judges by material, slowly.
+    struct Slow;
+
+    impl Evaluator for Slow {
+        fn reset(&mut self, _: &Board) {}
+        fn push(&mut self, _: &crate::Changes) {}
+        fn pop(&mut self) {}
+        fn evaluate(&mut self, board: &Board) -> Score {
+            std::thread::sleep(std::time::Duration::from_millis(2));
+            crate::Material.evaluate(board)
+        }
+    }
+
+    /// The first iteration is always finished, and here takes longer than the clock allows.
+    #[test]
+    fn after_a_late_answer_the_next_search_plans_for_less() {
+        let mut engine = Engine::with_evaluator(|| Box::new(Slow));
+        let clock = crate::Clock::from_millis(100, 0);
+        let clocks = vernier_chess::ByColor([Some(clock), None]);
+        let limits = Limits { clocks, ..Limits::default() };
+        let plan = |engine: &mut Engine| {
+            let (limits, pacing) = engine.pace(limits.clone(), Color::White);
+            Plan::new(&limits, Color::White, pacing).expect("a clock is a limit").hard
+        };
+        let before = plan(&mut engine);
+        let answer = engine.search(Request::new(Board::start()).limits(limits.clone()), |_| ());
+        assert!(answer.elapsed > before, "{:?} is late for {before:?}", answer.elapsed);
+        assert!(plan(&mut engine) < before);
+    }
+
     /// Two positions may share a key, so a tt move may belong to another position.
     #[test]
     fn moves_of_other_positions_in_the_table_are_never_played() {
