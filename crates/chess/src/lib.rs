@@ -50,7 +50,7 @@ mod uci;
 mod validate;
 
 pub use bitboard::{Bitboard, Squares};
-pub use board::{Board, MoveClass, Observer, Undo};
+pub use board::{Board, Legality, MoveClass, Observer, Undo};
 pub use castling::{ByWing, Castling, CastlingMode, Wing};
 pub use color::{ByColor, Color};
 #[cfg(feature = "alloc")]

@@ -11,17 +11,24 @@ pub(crate) struct Placement {
 
 impl Placement {
     /// What those squares hold.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn of(pieces: &BySquare<Option<Piece>>) -> Self {
         let sets = sets(pieces);
-        let key = |key, square| pieces[square].map_or(key, |piece| key ^ Key::piece(piece, square));
-        Self { sets, key: sets.occupied().into_iter().fold(Key(0), key) }
+        let key = |square| pieces[square].map_or(Key(0), |piece| Key::piece(piece, square));
+        // From both ends, so that one square need not wait for the other.
+        let mut squares = sets.occupied().into_iter();
+        let (mut first, mut second) = (Key(0), Key(0));
+        while let Some(low) = squares.next() {
+            first ^= key(low);
+            second ^= squares.next_back().map_or(Key(0), key);
+        }
+        Self { sets, key: first ^ second }
     }
 }
 
 /// The sets of pieces, found by the bits of their numbers: the lowest is the color, the other three are the role. An empty
 /// square has the number after the last.
-#[inline]
+#[inline(always)]
 fn sets(pieces: &BySquare<Option<Piece>>) -> PieceSets {
     let (ranks, _) = pieces.0.as_chunks::<8>();
     let mut planes = [0u64; 4];

@@ -1,6 +1,6 @@
 //! What move generation needs to know, and nothing more: ten words that are cheap to copy.
 
-use crate::side::Side;
+use crate::side::{Black, Side, White};
 use crate::{Bitboard, ByColor, ByRole, Color, Key, Rank, Role, Square, Wing, attacks};
 
 /// Where the pieces stand.
@@ -82,6 +82,20 @@ impl PieceSets {
             | attacks::rook(square, occupied) & (roles[Role::Rook] | roles[Role::Queen])
     }
 
+    /// The enemy pieces that attack the king of a color, the other king included. Few sliders stand on its lines, and asking
+    /// each is cheaper than looking attacks up.
+    #[inline]
+    pub(crate) fn checkers(&self, color: Color) -> Bitboard {
+        let (king, them, occupied) = (self.king(color), !color, self.occupied());
+        let leapers = attacks::pawn(color, king) & self.roles[Role::Pawn]
+            | attacks::knight(king) & self.roles[Role::Knight]
+            | attacks::king(king) & self.roles[Role::King];
+        let sliders = attacks::diagonals(king) & self.diagonal(them)
+            | attacks::orthogonals(king) & self.orthogonal(them);
+        let sees = |slider: &Square| !attacks::between(king, *slider).meets(occupied);
+        leapers & self.colors[them] | sliders.into_iter().filter(sees).collect::<Bitboard>()
+    }
+
     /// True if knights, bishops, rooks or queens of that color attack the square.
     #[inline(always)]
     pub(crate) fn hit_by_piece(&self, color: Color, square: Square, occupied: Bitboard) -> bool {
@@ -98,6 +112,20 @@ impl PieceSets {
         let occupied = (self.occupied() ^ from ^ taken) | to;
         let pawns = S::pawn(self.king(S::COLOR)) & self.of(them, Role::Pawn) & !taken;
         !self.hit_by_piece(them, self.king(S::COLOR), occupied) && pawns.is_empty()
+    }
+
+    /// [`PieceSets::may_take_en_passant`] where the color is not known to the compiler.
+    pub(crate) fn may_take_en_passant_as(&self, color: Color, from: Square, to: Square) -> bool {
+        match color {
+            Color::White => self.may_take_en_passant::<White>(from, to),
+            Color::Black => self.may_take_en_passant::<Black>(from, to),
+        }
+    }
+
+    /// True if any pawn of a color can take en passant on that square.
+    pub(crate) fn can_take_en_passant(&self, color: Color, to: Square) -> bool {
+        let takers = attacks::pawn(!color, to) & self.of(color, Role::Pawn);
+        takers.into_iter().any(|from| self.may_take_en_passant_as(color, from, to))
     }
 
     /// The square to take on en passant after a double push to `to` by `S`: only if an enemy pawn is beside it.

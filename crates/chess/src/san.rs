@@ -138,7 +138,10 @@ impl Board {
     fn disambiguation(&self, role: Role, from: Square, to: Square) -> (Option<File>, Option<Rank>) {
         let mut rivals = self.origins(role, to).without(from);
         for rival in rivals {
-            if self.ordinary_move(rival, role, to, None).is_none_or(|mv| !self.leaves_king_safe(mv, role)) {
+            if self
+                .ordinary_move(rival, role, to, None)
+                .is_none_or(|mv| !self.leaves_king_safe(mv, role == Role::King))
+            {
                 rivals = rivals.without(rival);
             }
         }
@@ -159,7 +162,9 @@ impl Board {
         let us = self.turn();
         let own = self.pieces(us, role);
         if role != Role::Pawn {
-            return attacks::of(role, us, to, self.occupied()) & own;
+            // There are few candidates; asking each is cheaper than looking attacks up.
+            let sees = |from: &Square| !attacks::between(*from, to).meets(self.occupied());
+            return (attacks::on_empty_board(role, to) & own).into_iter().filter(sees).collect();
         }
         if self.color(!us).has(to) || self.en_passant() == Some(to) {
             return attacks::pawn(!us, to) & own;
@@ -263,12 +268,12 @@ fn only(
         && let Some(from) = origins.single()
     {
         let mv = board.ordinary_move(from, role, to, becomes).ok_or(SanError::Illegal)?;
-        return if board.leaves_king_safe(mv, role) { Ok(mv) } else { Err(SanError::Illegal) };
+        return if board.leaves_king_safe(mv, role == Role::King) { Ok(mv) } else { Err(SanError::Illegal) };
     }
     let mut legal = origins
         .into_iter()
         .filter_map(|from| board.ordinary_move(from, role, to, becomes))
-        .filter(|mv| board.leaves_king_safe(*mv, role));
+        .filter(|mv| board.leaves_king_safe(*mv, role == Role::King));
     match (legal.next(), legal.next()) {
         (None, _) => Err(SanError::Illegal),
         (Some(_), Some(_)) => Err(SanError::Ambiguous),

@@ -1,6 +1,8 @@
 //! Moves as UCI writes them: two squares, and a letter if a pawn promotes.
 
-use crate::{Board, CastlingMode, Color, File, Move, MoveKind, Role, Square, Wing};
+use crate::{Board, Color, Move, MoveKind, Role, Square, Wing};
+#[cfg(feature = "alloc")]
+use crate::{CastlingMode, File};
 #[cfg(feature = "alloc")]
 use alloc::{
     format,
@@ -66,17 +68,22 @@ impl Board {
     /// the king's own move.
     pub(crate) fn find_move(&self, from: Square, to: Square, promotion: Option<Role>) -> Option<Move> {
         let us = self.turn();
-        let mover = self.piece_at(from).filter(|piece| piece.color() == us)?.role();
+        let mover = self.piece_at(from)?;
+        if !self.color(us).has(from) {
+            return None;
+        }
+        let is_king = mover.role_index() == Role::King as usize;
         // A move onto an own piece can only be castling.
         if !self.color(us).has(to) {
-            let plain = self
-                .ordinary_move(from, mover, to, promotion)
-                .filter(|mv| self.is_ordinary_legal(*mv, mover));
-            if plain.is_some() || mover != Role::King {
+            // Only pawns have moves of other kinds than quiet ones and captures.
+            let role = if mover.role_index() == 0 { Role::Pawn } else { Role::Queen };
+            let plain = self.ordinary_move(from, role, to, promotion);
+            let plain = plain.filter(|mv| self.is_ordinary_legal(*mv, mover.role_index()));
+            if plain.is_some() || !is_king {
                 return plain;
             }
         }
-        if mover != Role::King || promotion.is_some() {
+        if !is_king || promotion.is_some() {
             return None;
         }
         let castle = |rook| Move::new(from, rook, MoveKind::Castle);
@@ -90,11 +97,11 @@ impl Board {
 
     /// True if a move that [`Board::ordinary_move`] has named is legal.
     #[inline(always)]
-    fn is_ordinary_legal(&self, mv: Move, mover: Role) -> bool {
+    fn is_ordinary_legal(&self, mv: Move, role: usize) -> bool {
         if mv.is_en_passant() {
             return self.is_legal(mv);
         }
-        self.is_way(mv, mover) && self.leaves_king_safe(mv, mover)
+        self.is_way(mv, role) && self.leaves_king_safe(mv, role == Role::King as usize)
     }
 
     #[cold]

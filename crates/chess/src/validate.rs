@@ -214,10 +214,16 @@ impl Setup {
     }
 
     /// [`Setup::validate`] for a caller who knows the pieces as sets already.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn validate_placed(&self, placement: &Placement) -> Result<Board, SetupError> {
-        let errors = self.errors_of(&placement.sets);
-        if errors.is_empty() { Ok(Board::assemble_placed(self, placement)) } else { Err(SetupError(errors)) }
+        // Nearly every setup is sound, and then nobody needs a list.
+        let mut is_sound = true;
+        self.tell_errors(&placement.sets, &mut |_| is_sound = false);
+        if is_sound {
+            Ok(Board::assemble_placed(self, placement))
+        } else {
+            Err(SetupError(self.errors_of(&placement.sets)))
+        }
     }
 
     /// Makes a board of it after mending what can be mended ([`SetupErrorKind::is_mendable`]), and tells what that was.
@@ -258,37 +264,43 @@ impl Setup {
         self.errors_of(&Placement::of(&self.pieces).sets)
     }
 
+    #[cold]
     fn errors_of(&self, sets: &PieceSets) -> SetupErrorKinds {
         let mut errors = SetupErrorKinds::NONE;
+        self.tell_errors(sets, &mut |kind| errors.push(kind));
+        errors
+    }
+
+    #[inline(always)]
+    fn tell_errors(&self, sets: &PieceSets, tell: &mut impl FnMut(SetupErrorKind)) {
         for color in Color::ALL {
-            count_pieces(sets, color, &mut errors);
+            count_pieces(sets, color, tell);
         }
         let pawns = sets.roles[Role::Pawn] & Bitboard::BACK_RANKS;
-        errors.extend(pawns.into_iter().map(SetupErrorKind::BackRankPawn));
+        pawns.into_iter().map(SetupErrorKind::BackRankPawn).for_each(&mut *tell);
         let one_king_each =
             Color::ALL.map(|color| sets.of(color, Role::King).single().is_some()) == [true; 2];
         if one_king_each {
-            check_kings(sets, self.turn, &mut errors);
+            check_kings(sets, self.turn, tell);
         }
         let true_rights = self.true_rights(sets, Color::White) | self.true_rights(sets, Color::Black);
         let false_rights = self.castling.rooks() & !true_rights;
-        errors.extend(false_rights.into_iter().map(SetupErrorKind::CastlingRight));
+        false_rights.into_iter().map(SetupErrorKind::CastlingRight).for_each(&mut *tell);
         if let Some(square) = self.en_passant {
             if square.rank() != self.turn.rank(Rank::Sixth) {
-                errors.push(SetupErrorKind::EnPassantRank(square));
+                tell(SetupErrorKind::EnPassantRank(square));
             } else if !self.has_jumped(square) {
-                errors.push(SetupErrorKind::EnPassant(square));
+                tell(SetupErrorKind::EnPassant(square));
             } else if one_king_each && was_in_check(sets, self.turn, square) {
-                errors.push(SetupErrorKind::EnPassantCheck(square));
+                tell(SetupErrorKind::EnPassantCheck(square));
             }
         }
         if self.halfmove_clock > CLOCK_LIMIT {
-            errors.push(SetupErrorKind::HalfmoveClock(self.halfmove_clock));
+            tell(SetupErrorKind::HalfmoveClock(self.halfmove_clock));
         }
         if !(1..=u32::from(CLOCK_LIMIT)).contains(&self.fullmove_number) {
-            errors.push(SetupErrorKind::FullmoveNumber(self.fullmove_number));
+            tell(SetupErrorKind::FullmoveNumber(self.fullmove_number));
         }
-        errors
     }
 
     /// The rights of one color that can be believed: the outermost on each wing of a king on its first rank, if a rook
@@ -322,19 +334,20 @@ fn was_in_check(sets: &PieceSets, turn: Color, over: Square) -> bool {
     (checkers - to).any() || attacks::pawn(!turn, from).has(king)
 }
 
-fn count_pieces(sets: &PieceSets, color: Color, errors: &mut SetupErrorKinds) {
+#[inline]
+fn count_pieces(sets: &PieceSets, color: Color, tell: &mut impl FnMut(SetupErrorKind)) {
     let of = |role| sets.of(color, role);
     let kings = of(Role::King);
     if kings.is_empty() {
-        errors.push(SetupErrorKind::NoKing(color));
+        tell(SetupErrorKind::NoKing(color));
     }
-    errors.extend(kings.into_iter().skip(1).map(|square| SetupErrorKind::SecondKing(color, square)));
+    kings.into_iter().skip(1).for_each(|square| tell(SetupErrorKind::SecondKing(color, square)));
     if sets.colors[color].len() > 16 {
-        errors.push(SetupErrorKind::TooManyPieces(color));
+        tell(SetupErrorKind::TooManyPieces(color));
     }
     let pawns = of(Role::Pawn).len();
     if pawns > 8 {
-        errors.push(SetupErrorKind::TooManyPawns(color));
+        tell(SetupErrorKind::TooManyPawns(color));
     }
     let promoted = of(Role::Queen).len().saturating_sub(1)
         + of(Role::Rook).len().saturating_sub(2)
@@ -342,29 +355,29 @@ fn count_pieces(sets: &PieceSets, color: Color, errors: &mut SetupErrorKinds) {
         + (of(Role::Bishop) & Bitboard::LIGHT).len().saturating_sub(1)
         + (of(Role::Bishop) & Bitboard::DARK).len().saturating_sub(1);
     if promoted > 8usize.saturating_sub(pawns) {
-        errors.push(SetupErrorKind::TooManyPromoted(color, promoted as u8));
+        tell(SetupErrorKind::TooManyPromoted(color, promoted as u8));
     }
 }
 
-fn check_kings(sets: &PieceSets, turn: Color, errors: &mut SetupErrorKinds) {
+#[inline]
+fn check_kings(sets: &PieceSets, turn: Color, tell: &mut impl FnMut(SetupErrorKind)) {
     let (white, black) = (sets.king(Color::White), sets.king(Color::Black));
     if attacks::king(white).has(black) {
-        errors.push(SetupErrorKind::AdjacentKings(white, black));
+        tell(SetupErrorKind::AdjacentKings(white, black));
         return;
     }
-    let checkers = |color| sets.attackers(sets.king(color), sets.occupied()) & sets.colors[!color];
-    if checkers(!turn).any() {
-        errors.push(SetupErrorKind::OpponentInCheck(sets.king(!turn)));
+    if sets.checkers(!turn).any() {
+        tell(SetupErrorKind::OpponentInCheck(sets.king(!turn)));
     }
-    let (king, checkers) = (sets.king(turn), checkers(turn));
+    let (king, checkers) = (sets.king(turn), sets.checkers(turn));
     if checkers.len() > 2 {
-        errors.push(SetupErrorKind::TooManyCheckers(king));
+        tell(SetupErrorKind::TooManyCheckers(king));
     } else if let (true, Some(first), Some(second)) = (checkers.many(), checkers.first(), checkers.last()) {
         // One of the two must have been uncovered, so must slide; and the piece that left its line cannot stand on
         // that line again beyond the king.
         let leapers = sets.roles[Role::Pawn] | sets.roles[Role::Knight];
         if checkers.is_subset(leapers) || attacks::line(first, second).has(king) {
-            errors.push(SetupErrorKind::ImpossibleDoubleCheck(king));
+            tell(SetupErrorKind::ImpossibleDoubleCheck(king));
         }
     }
 }

@@ -145,8 +145,11 @@ fn every_sixteen_bits_are_judged_right() {
         for mv in board.legal_moves() {
             legal[usize::from(mv.bits())] = true;
         }
+        let legality = board.legality();
         for bits in 0..=u16::MAX {
             let judged = Move::from_bits(bits).is_some_and(|mv| board.is_legal(mv));
+            assert_eq!(judged, legal[usize::from(bits)], "{board}: {:?}", Move::from_bits(bits));
+            let judged = Move::from_bits(bits).is_some_and(|mv| legality.is_legal(mv));
             assert_eq!(judged, legal[usize::from(bits)], "{board}: {:?}", Move::from_bits(bits));
         }
     }

@@ -7,7 +7,7 @@ mod magic_numbers;
 mod rays;
 mod sliders;
 
-use crate::{Bitboard, ByRole, BySquare, Color, Role, Square};
+use crate::{Bitboard, BySquare, Color, Role, Square};
 
 pub use sliders::{bishop, rook};
 
@@ -27,14 +27,17 @@ macro_rules! by_square {
 static KNIGHT: BySquare<Bitboard> = by_square!(square => rays::leap(square, &rays::JUMPS));
 static KING: BySquare<Bitboard> = by_square!(square => rays::leap(square, &rays::STEPS));
 /// What each role attacks on an empty board; nothing for pawns, which have a color.
-static REACH: ByRole<BySquare<Bitboard>> = ByRole([
+static REACH: [BySquare<Bitboard>; 8] = [
     by_square!(_square => 0),
     by_square!(square => rays::leap(square, &rays::JUMPS)),
     by_square!(square => rays::slide(square, &rays::DIAGONALS, 0)),
     by_square!(square => rays::slide(square, &rays::ORTHOGONALS, 0)),
     by_square!(square => rays::slide(square, &rays::DIAGONALS, 0) | rays::slide(square, &rays::ORTHOGONALS, 0)),
     by_square!(square => rays::leap(square, &rays::STEPS)),
-]);
+    // Two rows more than there are roles, so that no index is out of bounds.
+    by_square!(_square => 0),
+    by_square!(_square => 0),
+];
 static WHITE_PAWN: BySquare<Bitboard> = by_square!(square => rays::leap(square, &[(-1, 1), (1, 1)]));
 static BLACK_PAWN: BySquare<Bitboard> = by_square!(square => rays::leap(square, &[(-1, -1), (1, -1)]));
 static DIAGONALS: BySquare<Bitboard> = by_square!(square => rays::slide(square, &rays::DIAGONALS, 0));
@@ -118,11 +121,16 @@ pub fn line(a: Square, b: Square) -> Bitboard {
     LINE[a][b]
 }
 
-/// True if a piece that is not a pawn attacks one square from another. No lookup depends on the role, which nobody can
-/// guess.
+/// What a piece that is not a pawn attacks on an empty board.
 #[inline(always)]
-pub(crate) fn reaches(role: Role, from: Square, to: Square, occupied: Bitboard) -> bool {
-    REACH[role][from].has(to) & !between(from, to).meets(occupied)
+pub(crate) fn on_empty_board(role: Role, square: Square) -> Bitboard {
+    REACH[role as usize & 7][square]
+}
+
+/// True if a piece that is not a pawn, told by the number of its role, attacks one square from another.
+#[inline(always)]
+pub(crate) fn reaches(role: usize, from: Square, to: Square, occupied: Bitboard) -> bool {
+    REACH[role & 7][from].has(to) & !between(from, to).meets(occupied)
 }
 
 const fn between_table() -> BySquare<BySquare<Bitboard>> {

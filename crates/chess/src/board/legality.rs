@@ -1,7 +1,39 @@
 //! Questions about a single move.
 
 use super::Board;
+use crate::generate::CheckInfo;
+use crate::side::{Black, White};
 use crate::{Bitboard, Color, Move, MoveKind, Rank, Role, Square, Wing, attacks};
+
+const KING: usize = Role::King as usize;
+
+/// Which moves of a position are legal, with checks and pins found once; [`Board::legality`] makes it.
+#[derive(Clone, Copy, Debug)]
+pub struct Legality<'a> {
+    board: &'a Board,
+    king: Square,
+    /// Where any piece but the king must land: everywhere, or where a check is answered.
+    targets: Bitboard,
+    /// The lines from the king over one own piece to an enemy slider.
+    pins: Bitboard,
+}
+
+impl Legality<'_> {
+    /// True if the move is legal, whatever it is.
+    #[inline]
+    pub fn is_legal(&self, mv: Move) -> bool {
+        let (board, from, to) = (self.board, mv.from(), mv.to());
+        match board.ordinary_mover(mv) {
+            Some(Ok(KING)) => board.is_way(mv, KING) && board.leaves_king_safe(mv, true),
+            Some(Ok(role)) => {
+                let on_line = !self.pins.has(from) | attacks::line(self.king, from).has(to);
+                (self.targets.has(to) & on_line) && board.is_way(mv, role)
+            }
+            Some(Err(special)) => special,
+            None => false,
+        }
+    }
+}
 
 impl Board {
     /// True if the move is legal here, whatever it is: a move from a hash table, a book or a network may be any
@@ -14,47 +46,86 @@ impl Board {
     /// assert!(!board.is_legal(Move::new(Square::E2, Square::E4, MoveKind::Quiet)));
     /// ```
     pub fn is_legal(&self, mv: Move) -> bool {
-        let (us, from, to) = (self.turn(), mv.from(), mv.to());
-        let Some(mover) = self.piece_at(from).filter(|piece| piece.color() == us) else { return false };
-        match mv.kind() {
-            MoveKind::Castle => return self.may_castle(from, to),
-            MoveKind::EnPassant => {
-                return mover.role() == Role::Pawn
-                    && self.en_passant() == Some(to)
-                    && attacks::pawn(us, from).has(to)
-                    && self.may_take_en_passant(from, to);
-            }
-            _ => {}
+        match self.ordinary_mover(mv) {
+            Some(Ok(role)) => self.is_way(mv, role) && self.leaves_king_safe(mv, role == KING),
+            Some(Err(special)) => special,
+            None => false,
         }
-        // Whatever could take the king has given check, and then it is not its turn.
-        if mv.is_capture() != self.color(!us).has(to) || self.color(us).has(to) {
-            return false;
-        }
-        self.is_way(mv, mover.role()) && self.leaves_king_safe(mv, mover.role())
     }
 
-    /// True if a piece of that role may go this way, neither castling nor en passant, as far as its king is safe. It does
-    /// not land on an own piece, and takes where there is something to take.
+    /// What is asked of many moves of this position, found once. Where more than a few moves are to be judged, this is
+    /// faster than [`Board::is_legal`].
+    ///
+    /// ```
+    /// use vernier_chess::{Board, Move};
+    /// let board = Board::start();
+    /// let legality = board.legality();
+    /// let every = (0..=u16::MAX).filter_map(Move::from_bits);
+    /// assert_eq!(every.filter(|mv| legality.is_legal(*mv)).count(), 20);
+    /// ```
+    pub fn legality(&self) -> Legality<'_> {
+        let info = match self.turn() {
+            Color::White => CheckInfo::to::<White>(&self.sets),
+            Color::Black => CheckInfo::to::<Black>(&self.sets),
+        };
+        let king = self.king(self.turn());
+        let targets = match info.checkers.first() {
+            None => Bitboard::ALL,
+            Some(_) if info.checkers.many() => Bitboard::EMPTY,
+            Some(checker) => attacks::between(king, checker) | checker,
+        };
+        Legality { board: self, king, targets, pins: info.diagonal_pins | info.orthogonal_pins }
+    }
+
+    /// The number of the role that makes an ordinary move, or whether a castling or en passant move is legal. None if the
+    /// mover is not there, or what stands on the target does not fit.
     #[inline(always)]
-    pub(crate) fn is_way(&self, mv: Move, role: Role) -> bool {
-        let (from, to) = (mv.from(), mv.to());
-        match role {
-            Role::Pawn => self.pawn_reaches(mv),
-            _ => {
-                let plain = matches!(mv.kind(), MoveKind::Quiet | MoveKind::Capture);
-                plain & attacks::reaches(role, from, to, self.occupied())
-            }
+    fn ordinary_mover(&self, mv: Move) -> Option<Result<usize, bool>> {
+        let (us, from, to) = (self.turn(), mv.from(), mv.to());
+        let role = self.piece_at(from)?.role_index();
+        if !self.color(us).has(from) {
+            return None;
         }
+        if matches!(mv.kind(), MoveKind::Castle | MoveKind::EnPassant) {
+            return Some(Err(self.is_special_legal(mv)));
+        }
+        // Whatever could take the king has given check, and then it is not its turn.
+        let fits = (mv.is_capture() == self.color(!us).has(to)) & !self.color(us).has(to);
+        fits.then_some(Ok(role))
+    }
+
+    /// True if castling or en passant is legal.
+    #[inline(never)]
+    fn is_special_legal(&self, mv: Move) -> bool {
+        let (us, from, to) = (self.turn(), mv.from(), mv.to());
+        if mv.is_castle() {
+            return self.may_castle(from, to);
+        }
+        self.pieces(us, Role::Pawn).has(from)
+            && self.en_passant() == Some(to)
+            && attacks::pawn(us, from).has(to)
+            && self.may_take_en_passant(from, to)
+    }
+
+    /// True if a piece of the role with that number may go this way, neither castling nor en passant, as far as its king
+    /// is safe. It does not land on an own piece, and takes where there is something to take.
+    #[inline(always)]
+    pub(crate) fn is_way(&self, mv: Move, role: usize) -> bool {
+        if role == Role::Pawn as usize {
+            return self.pawn_reaches(mv);
+        }
+        let plain = matches!(mv.kind(), MoveKind::Quiet | MoveKind::Capture);
+        plain & attacks::reaches(role, mv.from(), mv.to(), self.occupied())
     }
 
     /// True if the king is not attacked after a move that is legal in every other respect; castling aside.
-    #[inline]
-    pub(crate) fn leaves_king_safe(&self, mv: Move, mover: Role) -> bool {
+    #[inline(always)]
+    pub(crate) fn leaves_king_safe(&self, mv: Move, is_king: bool) -> bool {
         if mv.is_en_passant() {
             return self.may_take_en_passant(mv.from(), mv.to());
         }
         let us = self.turn();
-        let king = if mover == Role::King { mv.to() } else { self.king(us) };
+        let king = if is_king { mv.to() } else { self.king(us) };
         let occupied = (self.occupied() ^ mv.from()) | mv.to();
         let roles = Role::ALL.map(|role| self.role(role));
         let [pawns, knights, bishops, rooks, queens, kings] = roles;

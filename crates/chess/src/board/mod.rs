@@ -6,6 +6,7 @@ mod play;
 mod pseudo_legal;
 mod state;
 
+pub use legality::Legality;
 pub(crate) use list::Count;
 pub use list::MoveClass;
 pub use play::Observer;
@@ -53,24 +54,21 @@ impl Board {
     }
 
     /// Takes over a setup that has passed validation and whose pieces are known as sets already.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn assemble_placed(setup: &Setup, placement: &Placement) -> Self {
         let Placement { sets, key } = *placement;
         let number = u16::try_from(setup.fullmove_number).unwrap_or(u16::MAX);
         let turn = if setup.turn == Color::White { Key::WHITE_TO_MOVE } else { Key(0) };
-        let mut board = Self {
-            sets,
-            squares: setup.pieces,
-            key: key ^ turn ^ sets.castling_key(setup.castling.rooks()),
-            state: State::new(setup.turn, setup.castling, setup.halfmove_clock, number),
-        };
+        let mut key = key ^ turn ^ sets.castling_key(setup.castling.rooks());
+        let mut state = State::new(setup.turn, setup.castling, setup.halfmove_clock, number);
         if let Some(square) = setup.en_passant
             && (attacks::pawn(!setup.turn, square) & sets.of(setup.turn, Role::Pawn)).any()
         {
-            board.state = board.state.with_en_passant(square, board.can_take_en_passant(square));
-            board.key ^= board.en_passant_key();
+            let counts = sets.can_take_en_passant(setup.turn, square);
+            state = state.with_en_passant(square, counts);
+            key ^= if counts { Key::en_passant(square.file()) } else { Key(0) };
         }
-        board
+        Self { sets, squares: setup.pieces, key, state }
     }
 
     /// Where the pieces stand and all else that a FEN tells.
@@ -298,15 +296,11 @@ impl Board {
     }
 
     fn can_take_en_passant(&self, to: Square) -> bool {
-        let takers = attacks::pawn(!self.turn(), to) & self.pieces(self.turn(), Role::Pawn);
-        takers.into_iter().any(|from| self.may_take_en_passant(from, to))
+        self.sets.can_take_en_passant(self.turn(), to)
     }
 
     fn may_take_en_passant(&self, from: Square, to: Square) -> bool {
-        match self.turn() {
-            Color::White => self.sets.may_take_en_passant::<White>(from, to),
-            Color::Black => self.sets.may_take_en_passant::<Black>(from, to),
-        }
+        self.sets.may_take_en_passant_as(self.turn(), from, to)
     }
 
     /// The part of the key that en passant makes up; nothing if it does not count.

@@ -50,6 +50,6 @@ impl Board {
         if mv.is_castle() {
             return self.is_legal(mv);
         }
-        self.leaves_king_safe(mv, self.role_at(mv.from()).unwrap_or(Role::Pawn))
+        self.leaves_king_safe(mv, self.role(Role::King).has(mv.from()))
     }
 }

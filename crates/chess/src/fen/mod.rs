@@ -6,6 +6,7 @@ mod write;
 
 pub use error::{FenError, FenErrorKind, FenField};
 pub(crate) use read::{Reader, Strictness};
+#[cfg(feature = "alloc")]
 pub(crate) use write::Fields;
 
 use crate::{Board, Mended, Setup};

@@ -57,6 +57,7 @@ impl<'a> Reader<'a> {
     }
 
     /// What has not been read yet, without the space before it.
+    #[cfg(feature = "alloc")]
     pub(crate) fn rest(&self) -> &'a str {
         let rest = self.rest.trim_ascii_start();
         self.text.get(self.text.len() - rest.len()..).unwrap_or_default()

@@ -60,6 +60,7 @@ impl<'a> Fields<'a> {
     }
 
     /// Writes the first four fields, which is all an EPD has.
+    #[cfg(feature = "alloc")]
     pub(crate) fn write_position(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = Text::EMPTY;
         self.push_position(&mut text);

@@ -1,6 +1,5 @@
 //! What somebody wrote between braces.
 
-use super::swar;
 use alloc::borrow::Cow;
 use core::fmt;
 use core::time::Duration;
@@ -37,9 +36,9 @@ impl<'a> Comment<'a> {
 
     /// The text: UTF-8 where it is that, Latin-1 otherwise, as old files are.
     pub fn text(self) -> Cow<'a, str> {
-        match swar::ascii(self.0).or_else(|| core::str::from_utf8(self.0).ok()) {
-            Some(text) => Cow::Borrowed(text),
-            None => Cow::Owned(self.0.iter().map(|byte| *byte as char).collect()),
+        match core::str::from_utf8(self.0) {
+            Ok(text) => Cow::Borrowed(text),
+            Err(_) => Cow::Owned(self.0.iter().map(|byte| *byte as char).collect()),
         }
     }
 

@@ -1,5 +1,6 @@
 //! The words of PGN. Knows bytes and brackets, nothing of chess.
 
+use super::movetext::Movetext;
 use super::result::parse_result;
 use super::source::{Location, Source};
 use super::swar;
@@ -107,6 +108,27 @@ struct Pass {
 }
 
 impl Pass {
+    /// Passes most of the movetext, and tells where to go on: within a word, or where a comment begins.
+    fn blocks(&mut self, ahead: &[u8]) -> usize {
+        let Movetext { len, open, lines } = Movetext::at_start_of(ahead);
+        let at = open.unwrap_or(len);
+        let ends = |byte: &u8| matches!(byte, b' ' | b'\n' | b'}');
+        let end = ahead[..at].iter().rposition(ends).map_or(0, |last| last + 1);
+        self.end = if open.is_some() { at } else { end };
+        self.lines = match lines {
+            // The last lines are within the comment that is still open, and not ended yet.
+            Some((_, start)) if start > self.end => {
+                let newlines = || ahead[..self.end].iter().enumerate().filter(|(_, byte)| **byte == b'\n');
+                newlines().next_back().map(|(last, _)| (newlines().count() as u64, last + 1))
+            }
+            lines => lines,
+        };
+        let line = self.lines.map_or(0, |(_, start)| start);
+        let is_blank = ahead[line..self.end].iter().all(|byte| *byte == b' ');
+        self.fresh_line = if is_blank { self.lines.map(|_| true) } else { Some(false) };
+        at
+    }
+
     fn end_line(&mut self, start: usize) {
         self.lines = Some((self.lines.map_or(1, |(count, _)| count + 1), start));
         (self.end, self.fresh_line) = (start, Some(true));
@@ -213,7 +235,8 @@ impl<R: Read> Lexer<R> {
     pub(super) fn pass_plain(&mut self) {
         let ahead = self.source.ahead();
         let mut pass = Pass::default();
-        let mut at = 0;
+        // A comment is no longer than the buffer, so nobody has to ask whether one is too long.
+        let mut at = if self.limits.text >= ahead.len() { pass.blocks(ahead) } else { 0 };
         loop {
             at += swar::words_prefix(&ahead[at..]);
             match ahead[at..] {

@@ -25,6 +25,8 @@ mod comment;
 mod error;
 #[cfg(feature = "std")]
 mod lexer;
+#[cfg(feature = "std")]
+mod movetext;
 mod nag;
 #[cfg(feature = "std")]
 mod parallel;
@@ -32,7 +34,10 @@ mod parallel;
 mod reader;
 mod result;
 #[cfg(feature = "std")]
+mod sixteen;
+#[cfg(feature = "std")]
 mod source;
+#[cfg(feature = "std")]
 mod swar;
 mod tags;
 mod track;

@@ -1,6 +1,8 @@
 //! Looks at many bytes of text together: sixteen as a vector, or eight as the lanes of one word, where a mark is the
 //! highest bit of a lane.
 
+use super::sixteen::Sixteen;
+
 const ONES: u64 = 0x0101_0101_0101_0101;
 const MARKS: u64 = ONES << 7;
 
@@ -65,102 +67,16 @@ fn prefix(bytes: &[u8], marks: impl Fn(&[u8; 16]) -> u32) -> usize {
 /// How many bytes come before the first `stop`, control character or byte that is not ASCII.
 #[inline]
 pub(super) fn plain_prefix(bytes: &[u8], stop: u8) -> usize {
-    #[allow(unsafe_code, unused_unsafe)]
-    // SAFETY: every processor of this kind has the vectors, and others need none.
-    prefix(bytes, |block| unsafe { sixteen::not_plain(block, stop) })
+    prefix(bytes, |block| {
+        let bytes = Sixteen::of(block);
+        (!bytes.within(b' ', 0x7f - b' ') | bytes.equal(stop)) & 0xffff
+    })
 }
 
 /// How many bytes at the beginning are letters, digits, spaces and `.+#=`: parts of moves and of numbers.
 #[inline]
 pub(super) fn words_prefix(bytes: &[u8]) -> usize {
-    #[allow(unsafe_code, unused_unsafe)]
-    // SAFETY: as above.
-    prefix(bytes, |block| unsafe { sixteen::not_of_words(block) })
-}
-
-/// Marks among sixteen bytes, by the vectors that every processor of this kind has.
-#[cfg(target_arch = "x86_64")]
-mod sixteen {
-    use core::arch::x86_64::*;
-
-    #[inline]
-    #[target_feature(enable = "sse2")]
-    fn load(block: &[u8; 16]) -> __m128i {
-        let (halves, _) = block.as_chunks::<8>();
-        _mm_set_epi64x(i64::from_le_bytes(halves[1]), i64::from_le_bytes(halves[0]))
-    }
-
-    #[inline]
-    #[target_feature(enable = "sse2")]
-    fn all(byte: u8) -> __m128i {
-        _mm_set1_epi8(byte as i8)
-    }
-
-    #[inline]
-    #[target_feature(enable = "sse2")]
-    fn equal(bytes: __m128i, byte: u8) -> __m128i {
-        _mm_cmpeq_epi8(bytes, all(byte))
-    }
-
-    /// The `count` values from `first` on.
-    #[inline]
-    #[target_feature(enable = "sse2")]
-    fn within(bytes: __m128i, first: u8, count: u8) -> __m128i {
-        let from_zero = _mm_sub_epi8(bytes, all(first));
-        _mm_cmpeq_epi8(_mm_min_epu8(from_zero, all(count - 1)), from_zero)
-    }
-
-    #[inline]
-    #[target_feature(enable = "sse2")]
-    fn any<const N: usize>(sets: [__m128i; N]) -> u32 {
-        let union = sets.into_iter().fold(_mm_setzero_si128(), |union, set| _mm_or_si128(union, set));
-        _mm_movemask_epi8(union) as u32
-    }
-
-    #[inline]
-    #[target_feature(enable = "sse2")]
-    pub(super) fn not_plain(block: &[u8; 16], stop: u8) -> u32 {
-        let bytes = load(block);
-        !any([within(bytes, b' ', 0x7f - b' ')]) & 0xffff | any([equal(bytes, stop)])
-    }
-
-    #[inline]
-    #[target_feature(enable = "sse2")]
-    pub(super) fn not_of_words(block: &[u8; 16]) -> u32 {
-        let bytes = load(block);
-        let letters = within(_mm_or_si128(bytes, all(0x20)), b'a', 26);
-        let signs = [b' ', b'.', b'+', b'#', b'='].map(|sign| equal(bytes, sign));
-        !(any([letters, within(bytes, b'0', 10)]) | any(signs)) & 0xffff
-    }
-}
-
-/// Marks among sixteen bytes, by two words.
-#[cfg(not(target_arch = "x86_64"))]
-mod sixteen {
-    use super::{Lanes, MARKS};
-
-    #[inline(always)]
-    fn each(block: &[u8; 16], marks: impl Fn(Lanes) -> u64) -> u32 {
-        let (halves, _) = block.as_chunks::<8>();
-        // The product gathers the marks in the highest byte.
-        let bits = |half: [u8; 8]| {
-            ((marks(Lanes(u64::from_le_bytes(half))) & MARKS) >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
-        };
-        (bits(halves[0]) | bits(halves[1]) << 8) as u32
-    }
-
-    #[inline(always)]
-    pub(super) fn not_plain(block: &[u8; 16], stop: u8) -> u32 {
-        each(block, |lanes| !lanes.at_least(0x20) | lanes.at_least(0x7f) | lanes.equal(stop))
-    }
-
-    #[inline(always)]
-    pub(super) fn not_of_words(block: &[u8; 16]) -> u32 {
-        each(block, |lanes| {
-            let signs = [b' ', b'.', b'+', b'#', b'='].map(|sign| lanes.equal(sign));
-            !signs.into_iter().fold(lanes.letters() | lanes.digits(), |union, set| union | set)
-        })
-    }
+    prefix(bytes, |block| !Sixteen::of(block).words() & 0xffff)
 }
 
 /// The text that bytes are, if all of them are ASCII. Checking words at a time is faster than checking for UTF-8.

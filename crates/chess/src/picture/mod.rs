@@ -9,17 +9,17 @@
 //! assert!(text.starts_with("r n b q k b n r\np p p p"));
 //! ```
 
-#[cfg(feature = "alloc")]
+#[cfg(feature = "std")]
 mod pieces;
-#[cfg(feature = "alloc")]
+#[cfg(feature = "std")]
 mod svg;
 mod text;
 
-#[cfg(feature = "alloc")]
+#[cfg(feature = "std")]
 pub use svg::{Shade, Svg};
 pub use text::Text;
 
-#[cfg(feature = "alloc")]
+#[cfg(feature = "std")]
 use crate::Square;
 use crate::{Color, File, Rank};
 
@@ -37,7 +37,7 @@ fn files(below: Color) -> impl Iterator<Item = File> {
 }
 
 /// The column, from the left, and the row, from the top, of a square.
-#[cfg(feature = "alloc")]
+#[cfg(feature = "std")]
 fn place(square: Square, below: Color) -> (u8, u8) {
     let (file, rank) = (square.file() as u8, square.rank() as u8);
     match below {

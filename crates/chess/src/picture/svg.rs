@@ -3,7 +3,6 @@
 use super::pieces::write_piece;
 use super::{files, place, ranks};
 use crate::{Bitboard, Board, Color, File, Move, Piece, Rank, Square, Wing};
-use alloc::{format, string::String, vec::Vec};
 use core::fmt;
 
 /// Units a side of a square; the drawing scales to any size.

@@ -123,7 +123,23 @@ pub fn san_written(corpus: &Corpus) -> Task<'_> {
     with_moves(corpus, |board, mv| board.san(mv).to_string())
 }
 
+/// Checks and pins are found once a position, as the libraries do that keep them with their boards.
 pub fn is_legal(corpus: &Corpus) -> Task<'_> {
+    let boards = boards(corpus);
+    Box::new(move || {
+        let mut count = 0;
+        for (board, moves) in &boards {
+            let legality = board.legality();
+            for mv in moves {
+                black_box(legality.is_legal(black_box(*mv)));
+                count += 1;
+            }
+        }
+        count
+    })
+}
+
+pub fn is_legal_alone(corpus: &Corpus) -> Task<'_> {
     with_moves(corpus, |board, mv| board.is_legal(mv))
 }
 
