@@ -272,30 +272,33 @@ parameters! {
     trade_ahead = false, "Where the side to move is far ahead, an exchange of pieces counts as a small gain." {
         trade_ahead_lead = 200, 50..=1000, 25, "how far, by the evaluation";
         trade_ahead_points = 20, 0..=200, 5, "the gain in points";
-        trade_ahead_share = 0, 0..=50, 5, "more for each hundred points that the evaluation is higher";
     }
-    trade_bonus = false, "Hand-written evaluation: the side ahead in material gains by each piece traded." {
-        trade_bonus_lead = 200, 50..=1000, 25, "how far ahead";
-        trade_bonus_share = 20, 0..=200, 5, "thousandths of the lead that are gained";
+    trade_in_proportion = false, "Where the side to move is far ahead, an exchange of pieces counts as a gain in proportion." {
+        trade_in_proportion_lead = 200, 50..=1000, 25, "how far, by the evaluation";
+        trade_in_proportion_share = 10, 0..=50, 2, "per cent of the evaluation";
     }
-    castling_bonus = false, "Hand-written evaluation: castling itself is worth points, the king's squares at home are not." {
-        castling_bonus_points = 35, 0..=150, 5, "how many";
+    hand_trades = false, "Hand-written evaluation: the side ahead in material gains by each piece traded." {
+        hand_trades_lead = 200, 50..=1000, 25, "how far ahead";
+        hand_trades_share = 20, 0..=200, 5, "thousandths of the lead that are gained";
     }
-    castled_king_squares = false, "Hand-written evaluation: the king's squares at home count only after castling." {
+    hand_castling = false, "Hand-written evaluation: castling itself is worth points, the king's squares at home are not." {
+        hand_castling_points = 35, 0..=150, 5, "how many";
     }
-    bishop_capture_bonus = false, "Hand-written evaluation: a minor piece that takes a bishop gains points, the bishop pair is worth none." {
-        bishop_capture_points = 15, 0..=100, 5, "how many";
+    hand_castled_squares = false, "Hand-written evaluation: the king's squares at home count only after castling." {
     }
-    poisoned_pawn = false, "Hand-written evaluation: a queen that takes a pawn on b2, g2, b7 or g7 loses points." {
-        poisoned_pawn_points = 25, 0..=150, 5, "how many";
+    hand_bishop_capture = false, "Hand-written evaluation: a minor piece that takes a bishop gains points, the bishop pair is worth none." {
+        hand_bishop_capture_points = 15, 0..=100, 5, "how many";
     }
-    passed_path = false, "Hand-written evaluation: a passed pawn whose whole path is defended is worth more." {
-        passed_path_middlegame = 15, -100..=200, 5, "in the middlegame, on the seventh rank; less before";
-        passed_path_endgame = 40, -100..=200, 5, "in the endgame, on the seventh rank; less before";
+    hand_poisoned_pawn = false, "Hand-written evaluation: a queen that takes a pawn on b2, g2, b7 or g7 loses points." {
+        hand_poisoned_pawn_points = 25, 0..=150, 5, "how many";
     }
-    pawn_tension = false, "Hand-written evaluation: a defended pawn that attacks a pawn is worth more." {
-        pawn_tension_middlegame = 6, -50..=50, 2, "in the middlegame";
-        pawn_tension_endgame = 4, -50..=50, 2, "in the endgame";
+    hand_passed_path = false, "Hand-written evaluation: a passed pawn whose whole path is defended is worth more." {
+        hand_passed_path_middlegame = 15, -100..=200, 5, "in the middlegame, on the seventh rank; less before";
+        hand_passed_path_endgame = 40, -100..=200, 5, "in the endgame, on the seventh rank; less before";
+    }
+    hand_pawn_tension = false, "Hand-written evaluation: a defended pawn that attacks a pawn is worth more." {
+        hand_pawn_tension_middlegame = 6, -50..=50, 2, "in the middlegame";
+        hand_pawn_tension_endgame = 4, -50..=50, 2, "in the endgame";
     }
     stable_time = true, "The time for a move depends on how sure the search is of it." {
     }

@@ -32,19 +32,19 @@ impl Experiments {
     pub(crate) fn of(p: &Parameters) -> Self {
         let on = |switch: bool, points: i32| if switch { points } else { 0 };
         Self {
-            castling: on(p.castling_bonus, p.castling_bonus_points),
-            squares_after_castling: p.castled_king_squares,
-            bishop_capture: on(p.bishop_capture_bonus, p.bishop_capture_points),
-            poisoned_pawn: on(p.poisoned_pawn, p.poisoned_pawn_points),
-            trade_share: on(p.trade_bonus, p.trade_bonus_share),
-            trade_lead: on(p.trade_bonus, p.trade_bonus_lead),
+            castling: on(p.hand_castling, p.hand_castling_points),
+            squares_after_castling: p.hand_castled_squares,
+            bishop_capture: on(p.hand_bishop_capture, p.hand_bishop_capture_points),
+            poisoned_pawn: on(p.hand_poisoned_pawn, p.hand_poisoned_pawn_points),
+            trade_share: on(p.hand_trades, p.hand_trades_share),
+            trade_lead: on(p.hand_trades, p.hand_trades_lead),
             passed_path: Tapered::new(
-                on(p.passed_path, p.passed_path_middlegame),
-                on(p.passed_path, p.passed_path_endgame),
+                on(p.hand_passed_path, p.hand_passed_path_middlegame),
+                on(p.hand_passed_path, p.hand_passed_path_endgame),
             ),
             pawn_tension: Tapered::new(
-                on(p.pawn_tension, p.pawn_tension_middlegame),
-                on(p.pawn_tension, p.pawn_tension_endgame),
+                on(p.hand_pawn_tension, p.hand_pawn_tension_middlegame),
+                on(p.hand_pawn_tension, p.hand_pawn_tension_endgame),
             ),
         }
     }

@@ -123,18 +123,18 @@ mod tests {
     use crate::Parameters;
 
     const CASES: [(&str, &str, &str, i32); 10] = [
-        ("castling_bonus", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1g1", 1),
-        ("castling_bonus", "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "e8c8", -1),
-        ("castling_bonus", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1f1", 0),
-        ("bishop_capture_bonus", "4k3/8/8/4b3/8/5N2/8/4K3 w - - 0 1", "f3e5", 1),
-        ("bishop_capture_bonus", "4k3/8/8/4b3/4R3/8/8/4K3 w - - 0 1", "e4e5", 0),
-        ("poisoned_pawn", "4k3/1p6/8/8/8/1Q6/8/4K3 w - - 0 1", "b3b7", -1),
-        ("poisoned_pawn", "4k3/8/6q1/8/8/8/6P1/4K3 b - - 0 1", "g6g2", 1),
-        ("poisoned_pawn", "4k3/8/1p6/8/8/1Q6/8/4K3 w - - 0 1", "b3b6", 0),
+        ("hand_castling", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1g1", 1),
+        ("hand_castling", "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "e8c8", -1),
+        ("hand_castling", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1f1", 0),
+        ("hand_bishop_capture", "4k3/8/8/4b3/8/5N2/8/4K3 w - - 0 1", "f3e5", 1),
+        ("hand_bishop_capture", "4k3/8/8/4b3/4R3/8/8/4K3 w - - 0 1", "e4e5", 0),
+        ("hand_poisoned_pawn", "4k3/1p6/8/8/8/1Q6/8/4K3 w - - 0 1", "b3b7", -1),
+        ("hand_poisoned_pawn", "4k3/8/6q1/8/8/8/6P1/4K3 b - - 0 1", "g6g2", 1),
+        ("hand_poisoned_pawn", "4k3/8/1p6/8/8/1Q6/8/4K3 w - - 0 1", "b3b6", 0),
         // A rook ahead before and after.
-        ("trade_bonus", "4k3/8/2n5/8/3N4/8/8/R3K3 w - - 0 1", "d4c6", 1),
+        ("hand_trades", "4k3/8/2n5/8/3N4/8/8/R3K3 w - - 0 1", "d4c6", 1),
         // Ahead only by the capture itself.
-        ("trade_bonus", "4k3/8/2n5/8/3N4/8/8/4K3 w - - 0 1", "d4c6", 0),
+        ("hand_trades", "4k3/8/2n5/8/3N4/8/8/4K3 w - - 0 1", "d4c6", 0),
     ];
 
     #[test]

@@ -135,8 +135,12 @@ struct StandPat {
 impl StandPat {
     /// What an exchange of pieces counts for beyond its material, where the side to move is far ahead.
     fn trade_gain(self, p: &Parameters) -> i32 {
-        let more = self.evaluation.0 - p.trade_ahead_lead;
-        if p.trade_ahead && more >= 0 { p.trade_ahead_points + more * p.trade_ahead_share / 100 } else { 0 }
+        let lead = self.evaluation.0;
+        let fixed = if p.trade_ahead && lead >= p.trade_ahead_lead { p.trade_ahead_points } else { 0 };
+        if p.trade_in_proportion && lead >= p.trade_in_proportion_lead {
+            return fixed + lead * p.trade_in_proportion_share / 100;
+        }
+        fixed
     }
 
     /// The most a move is worth, if that cannot be more than alpha.
@@ -172,5 +176,24 @@ impl QuiescenceBest {
     fn entry(&self, stand: Option<StandPat>, bound: Bound, on_pv: bool) -> Entry {
         let evaluation = stand.map(|stand| stand.raw);
         Entry { mv: self.mv, score: self.score, evaluation, depth: 0, bound, on_pv }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn exchanges_gain_where_the_side_to_move_is_far_ahead() {
+        let gain = |evaluation: i32, switches: &[&str]| {
+            let mut parameters = Parameters::DEFAULT;
+            switches.iter().for_each(|switch| parameters.set(switch, 1).expect("a switch"));
+            let score = Score(evaluation);
+            StandPat { raw: score, evaluation: score, score }.trade_gain(&parameters)
+        };
+        assert_eq!((gain(900, &[]), gain(199, &["trade_ahead"]), gain(-900, &["trade_ahead"])), (0, 0, 0));
+        assert_eq!((gain(200, &["trade_ahead"]), gain(900, &["trade_ahead"])), (20, 20));
+        assert_eq!((gain(199, &["trade_in_proportion"]), gain(900, &["trade_in_proportion"])), (0, 90));
+        assert_eq!(gain(900, &["trade_ahead", "trade_in_proportion"]), 110);
     }
 }

@@ -161,11 +161,11 @@ fn the_table_of_terms_can_be_read() {
 fn each_experiment_changes_what_it_says() {
     let cases = [
         // A king that walked, its rook still in the corner.
-        ("castled_king_squares", "4k3/pppppppp/8/8/8/8/PPPPPPPP/6KR w - - 0 1", Term::Shelter),
-        ("castling_bonus", "4k3/pppppppp/8/8/8/8/PPPPPPPP/5RK1 w - - 0 1", Term::Squares),
-        ("bishop_capture_bonus", "4k3/8/8/8/8/8/8/2B1KB2 w - - 0 1", Term::Imbalance),
-        ("passed_path", "R7/4P1k1/8/8/8/8/8/4K3 w - - 0 1", Term::Passed),
-        ("pawn_tension", "4k3/8/8/4p3/3P4/2P5/8/4K3 w - - 0 1", Term::PawnStructure),
+        ("hand_castled_squares", "4k3/pppppppp/8/8/8/8/PPPPPPPP/6KR w - - 0 1", Term::Shelter),
+        ("hand_castling", "4k3/pppppppp/8/8/8/8/PPPPPPPP/5RK1 w - - 0 1", Term::Squares),
+        ("hand_bishop_capture", "4k3/8/8/8/8/8/8/2B1KB2 w - - 0 1", Term::Imbalance),
+        ("hand_passed_path", "R7/4P1k1/8/8/8/8/8/4K3 w - - 0 1", Term::Passed),
+        ("hand_pawn_tension", "4k3/8/8/4p3/3P4/2P5/8/4K3 w - - 0 1", Term::PawnStructure),
     ];
     for (switch, fen, term) in cases {
         let spine = Spine::of(&fen.parse().expect("legal"));

@@ -289,8 +289,11 @@ impl Manifest {
 
     /// Everything that is to be played, regime by regime within each comparison.
     pub fn matches(&self) -> Vec<AblationMatch<'_>> {
-        let wanted = |comparison: &Comparison| {
-            self.techniques.is_empty() || self.techniques.contains(&comparison.technique)
+        // What the hand-written evaluation counts changes nothing where a network evaluates.
+        let usual = |technique: &str| !technique.starts_with("hand_");
+        let wanted = |comparison: &Comparison| match &self.techniques[..] {
+            [] => usual(&comparison.technique),
+            named => named.contains(&comparison.technique),
         };
         let mut matches = Vec::new();
         for kind in &self.comparisons {
@@ -402,6 +405,22 @@ mod tests {
             let error = Manifest::read(&GOOD.replace(from, to)).unwrap_err().to_string();
             assert!(error.contains(part), "{error}");
         }
+    }
+
+    #[test]
+    fn what_only_the_hand_written_evaluation_counts_is_played_only_if_named() {
+        let hand = |text: &str| {
+            let manifest = Manifest::read(text).unwrap();
+            let matches = manifest.matches();
+            (
+                matches.iter().filter(|found| found.comparison.technique.starts_with("hand_")).count(),
+                matches.len(),
+            )
+        };
+        let (unnamed, all) = hand(GOOD);
+        assert!(unnamed == 0 && all > 50, "{unnamed} of {all}");
+        let named = "rounds = 5\ntechniques = [\"hand_castling\", \"trade_ahead\"]";
+        assert_eq!(hand(&GOOD.replace("rounds = 5", named)), (1, 2));
     }
 
     #[test]

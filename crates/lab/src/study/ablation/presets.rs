@@ -6,6 +6,7 @@ pub const PRESETS: &[(&str, &str)] = &[
     ("chain", include_str!("../../../presets/chain.toml")),
     ("threads", include_str!("../../../presets/threads.toml")),
     ("leave-one-out", include_str!("../../../presets/leave-one-out.toml")),
+    ("evaluation", include_str!("../../../presets/evaluation.toml")),
 ];
 
 #[cfg(test)]
