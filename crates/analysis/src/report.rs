@@ -6,7 +6,7 @@ use crate::line::Line;
 use crate::reason::{Kind, Reason};
 use crate::words;
 use serde::{Deserialize, Serialize};
-use vernier_chess::{Board, CastlingMode, Color, Move, Role};
+use vernier_chess::{Board, Color, Move, Role};
 use vernier_engine::{Score, Verdict};
 
 /// A score as JSON has it.
@@ -211,8 +211,7 @@ pub(crate) fn notations(start: &Board, moves: &[Move]) -> (Vec<String>, Vec<Stri
 
 /// A move in the notation of UCI, in the form that fits the position.
 pub(crate) fn uci(board: &Board, mv: Move) -> String {
-    let plain = board.king(board.turn()).file() == vernier_chess::File::E;
-    board.uci(mv, if plain { CastlingMode::Standard } else { CastlingMode::Chess960 })
+    board.uci(mv, board.castling_mode())
 }
 
 impl LineReport {

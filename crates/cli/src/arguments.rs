@@ -5,7 +5,7 @@ use crate::style;
 use clap::Args;
 use serde::Serialize;
 use std::io::{self, Write};
-use vernier_chess::{Board, CastlingMode, Color, File};
+use vernier_chess::{Board, CastlingMode};
 use vernier_engine::{Engine, SearchKind};
 
 /// A position, the start position if none is given.
@@ -50,12 +50,7 @@ pub struct NotationArguments {
 impl NotationArguments {
     /// How castling is written on this board. The standard form is not used where it is ambiguous.
     pub fn castling_mode(self, board: &Board) -> CastlingMode {
-        let rooks = board.castling().rooks();
-        let at_home = Color::ALL
-            .into_iter()
-            .all(|color| (rooks & board.color(color)).is_empty() || board.king(color).file() == File::E)
-            && rooks.is_subset(File::A.bitboard() | File::H.bitboard());
-        if self.chess960 || !at_home { CastlingMode::Chess960 } else { CastlingMode::Standard }
+        if self.chess960 { CastlingMode::Chess960 } else { board.castling_mode() }
     }
 }
 

@@ -1,5 +1,7 @@
 //! Random numbers, for everybody who has to choose: books and weak levels here, openings and self-play elsewhere.
 
+use vernier_chess::{Board, Move};
+
 /// A sequence of random numbers that its seed decides, on every machine alike (splitmix64: one word of state, any seed
 /// will do).
 ///
@@ -37,6 +39,21 @@ impl Rng {
         ((self.bits() as u128 * limit as u128) >> 64) as usize
     }
 
+    /// Random legal moves from a position: the moves and the position after them. `None` if the game ends before the last.
+    pub fn walk(&mut self, start: &Board, plies: usize) -> Option<(Vec<Move>, Board)> {
+        let (mut played, mut board) = (Vec::with_capacity(plies), *start);
+        for _ in 0..plies {
+            let moves = board.legal_moves();
+            if moves.is_empty() {
+                return None;
+            }
+            let mv = moves[self.below(moves.len())];
+            board = board.play(mv);
+            played.push(mv);
+        }
+        Some((played, board))
+    }
+
     /// Puts a list into random order.
     pub fn shuffle<T>(&mut self, list: &mut [T]) {
         for end in (1..list.len()).rev() {
@@ -58,6 +75,18 @@ mod tests {
         let mut list: Vec<u32> = (0..8).collect();
         Rng::new(7).shuffle(&mut list);
         assert_eq!(list, [7, 4, 6, 1, 2, 5, 0, 3]);
+    }
+
+    #[test]
+    fn a_walk_is_legal_and_ends_with_the_game() {
+        let (moves, end) = Rng::new(7).walk(&Board::start(), 8).unwrap();
+        assert_eq!(moves.len(), 8);
+        assert_eq!(moves.iter().fold(Board::start(), |board, mv| board.try_play(*mv).unwrap()), end);
+        assert_eq!(Rng::new(7).walk(&Board::start(), 8), Some((moves, end)));
+        assert_ne!(Rng::new(8).walk(&Board::start(), 8).unwrap().1, end);
+        let stalemate: Board = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1".parse().unwrap();
+        assert_eq!(Rng::new(7).walk(&stalemate, 0), Some((Vec::new(), stalemate)));
+        assert_eq!(Rng::new(7).walk(&stalemate, 1), None);
     }
 
     #[test]

@@ -159,22 +159,6 @@ fn without_pruning_a_mirrored_position_has_the_same_score() {
     for fen in POSITIONS {
         let board = board(fen);
         let parameters = plain(&["quiescence"]);
-        assert_eq!(scores(&board, 2, &parameters), scores(&mirrored(fen), 2, &parameters), "{fen}");
+        assert_eq!(scores(&board, 2, &parameters), scores(&board.mirrored(), 2, &parameters), "{fen}");
     }
-}
-
-/// The position with the colors changed over.
-fn mirrored(fen: &str) -> Board {
-    let mut fields = fen.split_whitespace().map(str::to_string).collect::<Vec<_>>();
-    let swap = |text: &str| -> String {
-        let swapped =
-            |c: char| if c.is_ascii_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() };
-        text.chars().map(swapped).collect()
-    };
-    let ranks: Vec<String> = fields[0].split('/').rev().map(swap).collect();
-    fields[0] = ranks.join("/");
-    fields[1] = if fields[1] == "w" { "b".into() } else { "w".into() };
-    fields[2] = swap(&fields[2]);
-    fields[3] = fields[3].replace('6', "x").replace('3', "6").replace('x', "3");
-    board(&fields.join(" "))
 }

@@ -42,7 +42,9 @@ pub fn generate(
     let mut made = 0;
     while made < wanted.count && go_on() {
         let start = starts[random.below(starts.len())];
-        if let Some(board) = walk(start, &mut random).filter(|board| is_balanced(&engine, board)) {
+        let plies = PLIES + random.below(2);
+        let walked = random.walk(&start, plies).map(|(_, board)| board);
+        if let Some(board) = walked.filter(|board| board.has_legal_moves() && is_balanced(&engine, board)) {
             give(&board);
             made += 1;
         }
@@ -61,18 +63,6 @@ fn read_book(path: &str) -> Result<Vec<Board>, GenFensError> {
     };
     let boards: Vec<Board> = text.lines().filter_map(board).collect();
     if boards.is_empty() { Err(GenFensError(format!("{path} holds no position"))) } else { Ok(boards) }
-}
-
-/// Random moves; nothing if the game ends on the way.
-fn walk(mut board: Board, random: &mut Rng) -> Option<Board> {
-    for _ in 0..PLIES + random.below(2) {
-        let moves = board.legal_moves();
-        if moves.is_empty() {
-            return None;
-        }
-        board = board.play(moves[random.below(moves.len())]);
-    }
-    board.has_legal_moves().then_some(board)
 }
 
 fn is_balanced(engine: &Engine, board: &Board) -> bool {

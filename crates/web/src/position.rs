@@ -2,7 +2,7 @@
 
 use crate::message::{Answer, Ending, LegalMove, Position, Stored};
 use vernier_analysis::openings;
-use vernier_chess::{Board, CastlingMode, Color, File, Game, Key, Move, Piece, Role, Wing};
+use vernier_chess::{Board, Color, Game, Key, Move, Piece, Role, Wing};
 
 /// More moves than that are no game.
 const MOST_MOVES: usize = 6_000;
@@ -32,17 +32,7 @@ pub(crate) fn history(game: &Game) -> Vec<Key> {
 
 /// A move in the notation of UCI, in the form that fits the position.
 pub(crate) fn uci(board: &Board, mv: Move) -> String {
-    board.uci(mv, castling_mode(board))
-}
-
-/// Castling is written as the king's own move where that says enough.
-fn castling_mode(board: &Board) -> CastlingMode {
-    let rooks = board.castling().rooks();
-    let kings_at_home = Color::ALL
-        .into_iter()
-        .all(|color| (rooks & board.color(color)).is_empty() || board.king(color).file() == File::E);
-    let rooks_at_home = rooks.is_subset(File::A.bitboard() | File::H.bitboard());
-    if kings_at_home && rooks_at_home { CastlingMode::Standard } else { CastlingMode::Chess960 }
+    board.uci(mv, board.castling_mode())
 }
 
 /// Everything the page shows of a position.

@@ -16,7 +16,9 @@ use crate::generate::CheckInfo;
 use crate::placement::Placement;
 use crate::position::{PieceSets, Position};
 use crate::side::{Black, White};
-use crate::{Bitboard, BySquare, Castling, Color, Key, Piece, Role, Setup, Square, Wing, attacks};
+use crate::{
+    Bitboard, BySquare, Castling, CastlingMode, Color, File, Key, Piece, Role, Setup, Square, Wing, attacks,
+};
 use state::State;
 
 /// A legal position: pieces, whose turn it is, castling rights, en passant, clocks and keys.
@@ -287,6 +289,27 @@ impl Board {
     #[inline(always)]
     pub(crate) const fn piece_sets(&self) -> &PieceSets {
         &self.sets
+    }
+
+    /// How castling must be written on this board: the standard way, unless that would be ambiguous because a king that
+    /// may castle is not on the e-file, or its rook not on the a- or h-file.
+    ///
+    /// ```
+    /// use vernier_chess::{Board, CastlingMode};
+    /// assert_eq!(Board::start().castling_mode(), CastlingMode::Standard);
+    /// let board: Board = "1r2k3/8/8/8/8/8/8/4K3 b b - 0 1".parse()?;
+    /// assert_eq!(board.castling_mode(), CastlingMode::Chess960);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn castling_mode(&self) -> CastlingMode {
+        let castles_unusually = |rook: Square| {
+            let owner = if self.color(Color::White).has(rook) { Color::White } else { Color::Black };
+            self.king(owner).file() != File::E || !matches!(rook.file(), File::A | File::H)
+        };
+        match self.castling().rooks().into_iter().any(castles_unusually) {
+            true => CastlingMode::Chess960,
+            false => CastlingMode::Standard,
+        }
     }
 
     /// What move generation needs to know.

@@ -1,7 +1,7 @@
 //! A game with its variations, comments and annotations.
 
 use super::{Nag, Tags, result_text};
-use crate::{Board, Color, File, Game, GameResult, IllegalMove, Move};
+use crate::{Board, CastlingMode, Game, GameResult, IllegalMove, Move};
 use alloc::{
     string::{String, ToString},
     vec::Vec,
@@ -102,7 +102,8 @@ impl GameTree {
             first: Vec::new(),
             nodes: Vec::new(),
         };
-        let variant = castles_unusually(&start).then_some(("Variant", "Chess960"));
+        let unusual = start.castling_mode() == CastlingMode::Chess960;
+        let variant = unusual.then_some(("Variant", "Chess960"));
         let fen = start.to_string();
         let setup = [("SetUp", "1"), ("FEN", fen.as_str())];
         for (name, value) in variant.into_iter().chain(setup.into_iter().filter(|_| start != Board::start()))
@@ -216,14 +217,6 @@ impl GameTree {
             }
         })
     }
-}
-
-/// True if a right to castle exists that only Chess960 has.
-fn castles_unusually(board: &Board) -> bool {
-    board.castling().rooks().into_iter().any(|rook| {
-        let owner = if board.color(Color::White).has(rook) { Color::White } else { Color::Black };
-        board.king(owner).file() != File::E || !matches!(rook.file(), File::A | File::H)
-    })
 }
 
 /// The main line, with the seven tags of an archived game and the result as far as the rules give one.

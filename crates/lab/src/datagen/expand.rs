@@ -1,6 +1,7 @@
 //! From games to positions, or to samples for policy networks.
 
 use super::samples::Samples;
+use crate::store::fingerprint;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
@@ -16,9 +17,7 @@ impl Share {
     /// always the same ones.
     pub fn has(self, header: &Header, game: &Game) -> bool {
         let seed = header.get("seed").unwrap_or_default().bytes();
-        let hash = seed.chain(game.number.to_le_bytes()).fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-        });
+        let hash = fingerprint::hash(seed.chain(game.number.to_le_bytes()));
         (hash ^ hash >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40 < u64::from(self.0) * (1 << 24) / 10_000
     }
 }

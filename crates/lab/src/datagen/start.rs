@@ -40,18 +40,16 @@ impl Start {
 
     /// A game that has begun so; nothing if it is over already, or the position cannot be.
     pub(super) fn begin(self, rules: &Rules, number: u64, random: &mut Rng) -> Option<Game> {
-        let mut game = Game::from_board(match self {
+        let start = match self {
             Self::Standard => Board::start(),
             Self::Chess960 => Board::double_chess960(random.below(960) as u16, random.below(960) as u16)?,
             Self::Endgame => endgame(random)?,
-        });
-        let random_plies = if self == Self::Endgame { 0 } else { u64::from(rules.random_plies) + number % 2 };
-        for _ in 0..random_plies {
-            let moves = game.board().legal_moves();
-            if moves.is_empty() {
-                return None;
-            }
-            game.play(moves[random.below(moves.len())]).ok()?;
+        };
+        let plies =
+            if self == Self::Endgame { 0 } else { rules.random_plies as usize + (number % 2) as usize };
+        let mut game = Game::from_board(start);
+        for mv in random.walk(&start, plies)?.0 {
+            game.play(mv).ok()?;
         }
         game.outcome().is_none().then_some(game)
     }

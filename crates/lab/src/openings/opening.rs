@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::path::{Path, PathBuf};
-use vernier_chess::{Board, CastlingMode, Epd, Key, Move, pgn};
+use vernier_chess::{Board, CastlingMode, Epd, Move, pgn};
 use vernier_engine::Rng;
 use vernier_engine::plain_file::{self, FileError};
 
@@ -163,27 +163,12 @@ pub fn random(count: usize, seed: u64, mode: CastlingMode) -> Vec<Opening> {
             CastlingMode::Standard => Board::start(),
             CastlingMode::Chess960 => Board::chess960(random.below(960) as u16).unwrap_or_else(Board::start),
         };
-        let moves = stroll(start, &mut random);
-        if let Some((key, moves)) = moves.filter(|(key, _)| !seen.contains(key)) {
-            seen.insert(key);
+        let Some((moves, end)) = random.walk(&start, RANDOM_PLIES) else { continue };
+        if is_level(&end) && !end.in_check() && end.has_legal_moves() && seen.insert(end.key()) {
             openings.push(Opening { start, moves });
         }
     }
     openings
-}
-
-fn stroll(mut board: Board, random: &mut Rng) -> Option<(Key, Vec<Move>)> {
-    let mut played = Vec::new();
-    for _ in 0..RANDOM_PLIES {
-        let moves = board.legal_moves();
-        if moves.is_empty() {
-            return None;
-        }
-        let mv = moves[random.below(moves.len())];
-        board = board.play(mv);
-        played.push(mv);
-    }
-    (is_level(&board) && !board.in_check() && board.has_legal_moves()).then(|| (board.key(), played))
 }
 
 /// Nothing has been taken, and nothing worth a piece can be taken for free.

@@ -85,13 +85,8 @@ impl Recipe {
     /// A position after random moves; none if the game was over before, or the next move is forced or out of check.
     fn candidate(&self, number: u64) -> Option<Board> {
         let mut random = Rng::new(Rng::new(self.seed).bits() ^ Rng::new(number).bits());
-        let mut board =
-            if self.chess960 { Board::chess960(random.below(960) as u16)? } else { Board::start() };
-        for _ in 0..self.plies {
-            let moves = board.legal_moves();
-            let mv = moves.get(random.below(moves.len().max(1)))?;
-            board = board.play(*mv);
-        }
+        let start = if self.chess960 { Board::chess960(random.below(960) as u16)? } else { Board::start() };
+        let (_, board) = random.walk(&start, self.plies as usize)?;
         (!board.in_check() && board.count_moves() > 1).then_some(board)
     }
 }

@@ -11,29 +11,34 @@ use std::path::Path;
 /// assert_ne!(vernier_lab::store::fingerprint::of(b"vernier"), vernier_lab::store::fingerprint::of(b"Vernier"));
 /// ```
 pub fn of(bytes: &[u8]) -> String {
-    format!("{:016x}", go_on(NOTHING, bytes))
+    format!("{:016x}", hash(bytes.iter().copied()))
 }
 
 /// The same of a file, which may be larger than what one would like to hold in memory.
 pub fn of_file(path: &Path) -> io::Result<String> {
     let mut reader = BufReader::with_capacity(64 << 10, File::open(path)?);
-    let mut hash = NOTHING;
+    let mut hash = EMPTY;
     loop {
         let bytes = reader.fill_buf()?;
         if bytes.is_empty() {
             return Ok(format!("{hash:016x}"));
         }
-        hash = go_on(hash, bytes);
+        hash = bytes.iter().copied().fold(hash, add);
         let read = bytes.len();
         reader.consume(read);
     }
 }
 
-/// Before the first byte.
-const NOTHING: u64 = 0xcbf2_9ce4_8422_2325;
+/// FNV-1a of some bytes.
+pub fn hash(bytes: impl IntoIterator<Item = u8>) -> u64 {
+    bytes.into_iter().fold(EMPTY, add)
+}
 
-fn go_on(hash: u64, bytes: &[u8]) -> u64 {
-    bytes.iter().fold(hash, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
+/// The hash before the first byte.
+const EMPTY: u64 = 0xcbf2_9ce4_8422_2325;
+
+const fn add(hash: u64, byte: u8) -> u64 {
+    (hash ^ byte as u64).wrapping_mul(0x0100_0000_01b3)
 }
 
 #[cfg(test)]

@@ -59,7 +59,7 @@ fn comment(ply: &Ply) -> String {
         Some(Verdict::Centipawns(value)) => {
             format!("{:+.2}/{} {seconds:.3}s", f64::from(value) / 100.0, ply.depth)
         }
-        Some(verdict @ Verdict::Tablebase { .. }) => format!("{{{verdict}/{} {seconds:.3}s}}", ply.depth),
+        Some(verdict @ Verdict::Tablebase { .. }) => format!("{verdict}/{} {seconds:.3}s", ply.depth),
         None if ply.is_from_book() => "book".to_owned(),
         None => format!("{seconds:.3}s"),
     }
@@ -97,6 +97,14 @@ mod tests {
         ] {
             assert_eq!(date(seconds), day);
         }
+    }
+
+    #[test]
+    fn a_result_of_a_tablebase_is_named() {
+        let verdict = Some(Verdict::Tablebase { won: true, plies: 12 });
+        let ply =
+            Ply { verdict, depth: 7, elapsed: Duration::from_millis(45), ..Ply::from_book("e2e4".into()) };
+        assert_eq!(comment(&ply), "tablebase win in 12/7 0.045s");
     }
 
     #[test]

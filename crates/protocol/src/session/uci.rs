@@ -189,7 +189,7 @@ impl UciHandler {
 
     fn flip(&mut self, context: &mut Context) {
         let Some(game) = &self.game else { return context.print_error(NO_POSITION) };
-        let flipped = Game::from_board(tools::mirrored(game.board()).unwrap_or(*game.board()));
+        let flipped = Game::from_board(game.board().mirrored());
         context.engine.stop();
         self.game = Some(flipped);
     }

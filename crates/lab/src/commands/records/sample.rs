@@ -2,7 +2,7 @@
 
 use super::{CommandError, Sources, print, read_games};
 use clap::Args;
-use vernier_chess::{Board, CastlingMode};
+use vernier_chess::Board;
 use vernier_records::Game;
 
 /// Print a position each of some games, early and late
@@ -30,11 +30,7 @@ impl Sample {
         for index in 0..count {
             let game = &games[index * games.len() / count];
             if let Some(board) = position(game, index, count) {
-                // Only where needed: castling that a standard FEN cannot tell.
-                let standard = board.to_string();
-                let exact = standard.parse::<Board>().is_ok_and(|read| read == board);
-                let fen = if exact { standard } else { board.fen(CastlingMode::Chess960).to_string() };
-                print(&format!("{fen}\n"));
+                print(&format!("{}\n", board.fen(board.castling_mode())));
             }
         }
         Ok(u8::from(damaged > 0))
