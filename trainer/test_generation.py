@@ -20,12 +20,6 @@ import tasks
 from network import Quantised
 from testing import made_up_weights
 
-try:
-    import torch
-except ImportError:
-    print("PyTorch is not installed: the tests of a generation are left out")
-    sys.exit(0)
-
 HERE = Path(__file__).resolve().parent
 PROGRAMS = Path(os.environ.get("VERNIER_PROGRAMS", HERE.parent / "target" / "release")).resolve()
 

@@ -1,4 +1,4 @@
-"""Tests of positions, network files and training: `python trainer/test_trainer.py`. What needs PyTorch is left out, and said to be, without it."""
+"""Tests of positions, network files and training: `python trainer/test_trainer.py`. They need PyTorch."""
 
 from __future__ import annotations
 
@@ -10,22 +10,14 @@ import unittest
 from pathlib import Path
 
 import numpy as np
+import torch
 
 import curve
 import golden
+import model
 import positions
 from network import CENTIPAWNS, MAX_WEIGHT, QA, QB, Quantised, Weights, divide
 from testing import HERE, Scratch, made_up, made_up_weights, words
-
-try:
-    import torch
-
-    import model
-except ImportError:
-    torch = None
-    print("PyTorch is not installed: its tests are left out")
-
-needs_torch = unittest.skipIf(torch is None, "PyTorch is not installed")
 
 
 class Positions(unittest.TestCase):
@@ -108,7 +100,6 @@ class Networks(unittest.TestCase):
         self.assertIn("</svg>", curve.svg([], "nothing yet"))
 
 
-@needs_torch
 class Model(unittest.TestCase):
     def test_decoding_is_what_numpy_says(self):
         records = made_up(500, 6)
@@ -139,7 +130,7 @@ class Model(unittest.TestCase):
         self.assertEqual(network.weights().quantised().output.max(), 127)
         self.assertLessEqual(network.first.max().item(), MAX_WEIGHT)
 
-    @unittest.skipUnless(torch is not None and torch.cuda.is_available(), "there is no GPU")
+    @unittest.skipUnless(torch.cuda.is_available(), "there is no GPU")
     def test_a_gpu_agrees(self):
         weights, records = made_up_weights(256, 8, 9), made_up(500, 10)
         network = model.Network(256, 8)
@@ -150,7 +141,6 @@ class Model(unittest.TestCase):
         self.assertLess((near - far).abs().max().item(), 0.1)
 
 
-@needs_torch
 class Training(Scratch):
     """Runs of train.py."""
 

@@ -291,14 +291,10 @@ fn files_that_are_not_ours_are_left_alone() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
 fn a_full_disk_is_an_error() {
-    let path = std::path::Path::new("/dev/full");
-    if !path.exists() {
-        println!("no /dev/full here");
-        return;
-    }
     assert!(matches!(
-        Writer::open(path, &header(), |_| ()),
+        Writer::open(std::path::Path::new("/dev/full"), &header(), |_| ()),
         Err(WriteError::Io(..) | WriteError::Header(..))
     ));
 }
