@@ -1,6 +1,6 @@
 //! Endings whose outcome is known.
 
-use super::{board, read};
+use super::{OWN_ENDGAMES, board, lines, shared};
 use crate::Evaluator;
 use crate::evaluation::{HandcraftedEval, Scale, Term, explain, kpk};
 use vernier_chess::{Color, Role};
@@ -10,11 +10,20 @@ fn score(fen: &str) -> i32 {
 }
 
 #[test]
-#[ignore = "needs ../shared/data"]
 fn king_and_pawn_against_king_is_exact() {
-    let lines = read("syzygy/endgame_large.epd");
+    assert_eq!(check_pawn_endgames(OWN_ENDGAMES), 100);
+}
+
+#[test]
+#[ignore = "needs ../shared/data"]
+fn king_and_pawn_against_king_is_exact_in_the_shared_set() {
+    assert_eq!(check_pawn_endgames(&shared("syzygy/endgame_large.epd")), 114);
+}
+
+/// Compares the evaluation with what tablebases say; returns how many positions there were.
+fn check_pawn_endgames(text: &str) -> usize {
     let mut checked = 0;
-    for (board, rest) in &lines {
+    for (board, rest) in &lines(text) {
         if board.occupied().len() != 3 || board.role(Role::Pawn).is_empty() {
             continue;
         }
@@ -34,15 +43,24 @@ fn king_and_pawn_against_king_is_exact() {
         assert!(!won || value.abs() > 300, "{board}: {value}");
         checked += 1;
     }
-    assert_eq!(checked, 114);
+    checked
+}
+
+#[test]
+fn won_endings_against_a_bare_king_are_known() {
+    assert_eq!(check_bare_kings(OWN_ENDGAMES), 100);
 }
 
 #[test]
 #[ignore = "needs ../shared/data"]
-fn won_endings_against_a_bare_king_are_known() {
-    let lines = read("syzygy/endgame_large.epd");
+fn won_endings_against_a_bare_king_are_known_in_the_shared_set() {
+    assert_eq!(check_bare_kings(&shared("syzygy/endgame_large.epd")), 10 * 114);
+}
+
+/// The same for two pieces against a bare king.
+fn check_bare_kings(text: &str) -> usize {
     let mut checked = 0;
-    for (board, rest) in &lines {
+    for (board, rest) in &lines(text) {
         let bare = Color::ALL.into_iter().find(|color| board.color(*color).len() == 1);
         let Some(bare) = bare.filter(|_| board.occupied().len() == 4 && board.role(Role::Pawn).is_empty())
         else {
@@ -60,7 +78,7 @@ fn won_endings_against_a_bare_king_are_known() {
         );
         checked += 1;
     }
-    assert_eq!(checked, 10 * 114);
+    checked
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Symmetry, and that the three readers of the evaluation agree.
 
-use super::{experiments, mirror, weights};
+use super::{experiments, weights};
 use crate::evaluation::{
     HandcraftedEval, Spine, Tapered, Term, Weights, coefficients, explain, explain_with,
 };
@@ -27,7 +27,7 @@ fn a_mirrored_position_is_the_exact_negative_term_by_term(positions: &[Board]) {
         let mut hand = HandcraftedEval::default();
         hand.prepare(&parameters);
         for board in positions {
-            let mirrored = mirror(board);
+            let mirrored = board.mirrored();
             let (here, there) = (Spine::of(board), Spine::of(&mirrored));
             for term in Term::ALL {
                 let value = term.evaluate(&here, &weights, &mut ());

@@ -71,15 +71,23 @@ fn shared_positions() -> Vec<Board> {
         "tactics/mate_random_2.epd",
         "tactics/mates2000.epd",
     ];
-    let all: Vec<Board> = files.iter().flat_map(|file| read(file)).map(|(board, _)| board).collect();
+    let all: Vec<Board> =
+        files.iter().flat_map(|file| lines(&shared(file))).map(|(board, _)| board).collect();
     assert_eq!(all.len(), 12_975);
     all
 }
 
-/// The positions of a shared file with the rest of their lines.
-fn read(file: &str) -> Vec<(Board, String)> {
+/// Endgames of our own with their results, made by the script beside the file.
+const OWN_ENDGAMES: &str = include_str!("../../../tests/data/endgames.epd");
+
+/// The text of a shared file.
+fn shared(file: &str) -> String {
     let path = format!("{}/../../../shared/data/{file}", env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// The positions of an EPD file with the rest of their lines.
+fn lines(text: &str) -> Vec<(Board, String)> {
     text.lines()
         .map(|line| {
             let fields: Vec<&str> = line.split_whitespace().collect();
@@ -110,18 +118,4 @@ fn weights() -> Vec<Weights> {
 /// Composed problems may have more pieces than a game can give.
 fn board(fen: &str) -> Board {
     Board::mend_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}")).board
-}
-
-/// The same position with the colors exchanged and the board turned over.
-fn mirror(original: &Board) -> Board {
-    let fen = original.to_string();
-    let fields: Vec<&str> = fen.split_whitespace().collect();
-    let other = |letter: char| match letter {
-        upper if upper.is_ascii_uppercase() => upper.to_ascii_lowercase(),
-        lower => lower.to_ascii_uppercase(),
-    };
-    let exchange = |text: &str| text.chars().map(other).collect::<String>();
-    let pieces = exchange(fields[0]).split('/').rev().collect::<Vec<_>>().join("/");
-    let turn = if fields[1] == "w" { "b" } else { "w" };
-    board(&format!("{pieces} {turn} {} - 0 1", exchange(fields[2])))
 }
