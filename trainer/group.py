@@ -7,6 +7,7 @@ single process would make. A process that was started alone is a group of one.
 from __future__ import annotations
 
 import os
+import sys
 from dataclasses import dataclass
 
 import torch
@@ -49,10 +50,18 @@ class Group:
         return told.item()
 
     def leave(self) -> None:
-        """Waits for all, the first one's files included."""
+        """Waits for all, the first one's files included. A process of several ends here.
+
+        PyTorch's threads now and then abort a process while the interpreter shuts down, after all the work is done
+        ("terminate called without an active exception"), and torchrun takes that for a failed run. So the shutdown is
+        left out.
+        """
         if self.size > 1:
             distributed.barrier()
             distributed.destroy_process_group()
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(0)
 
 
 def join(device: str) -> Group:

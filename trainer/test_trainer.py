@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 import tempfile
@@ -193,7 +192,6 @@ class Training(Scratch):
         self.assertIn("either all sets have a share", refused.stderr)
         self.assertEqual(refused.stderr.count("\n"), 1)
 
-    @unittest.skipUnless("VERNIER_TORCHRUN" in os.environ, "set VERNIER_TORCHRUN: a process sometimes aborts when it ends")
     def test_two_processes_make_the_run_of_one(self):
         words = ["--train", "train.bin", "--valid", "valid.bin", "--device", "cpu", "--hidden", "32", "--batch", "256"]
         words += ["--reports", "4", "--epochs", "2", "--average", "0.9"]
