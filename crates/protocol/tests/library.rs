@@ -4,7 +4,7 @@ mod common;
 
 use common::{Talk, count};
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 use vernier_chess::Board;
 use vernier_chess::polyglot::BookBuilder;

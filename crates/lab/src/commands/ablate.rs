@@ -24,6 +24,9 @@ pub struct Ablate {
     /// Games at a time, instead of what the manifest says
     #[arg(long, value_name = "N", value_parser = super::arguments::at_a_time)]
     concurrency: Option<usize>,
+    /// Only the regime of this name; may be repeated
+    #[arg(long = "regime", value_name = "NAME")]
+    regimes: Vec<String>,
     /// Only list the matches
     #[arg(long)]
     list: bool,
@@ -54,6 +57,7 @@ A manifest, with every key:
   [[regime]]
   name = \"depth\"
   depth = 4
+  published = [798.2, -3.8, 0.0]               # Elo of each link that somebody else has measured, for the report
 ";
 
 impl Ablate {
@@ -67,6 +71,9 @@ impl Ablate {
             ),
         };
         let mut manifest = Manifest::read(&text)?;
+        if !self.regimes.is_empty() {
+            manifest.keep_regimes(&self.regimes)?;
+        }
         manifest.concurrency = self.concurrency.unwrap_or(manifest.concurrency);
         let folder = self.out.unwrap_or_else(|| PathBuf::from("results").join(name));
         if self.list {

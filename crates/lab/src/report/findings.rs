@@ -1,6 +1,6 @@
 //! What lies in folders of results.
 
-use super::ablations::{self, Pairing};
+use super::ablations::Ablation;
 use super::document::Section;
 use super::duels::{self, Duel};
 use super::networks::{self, Run};
@@ -9,7 +9,7 @@ use super::rating::{self, Search};
 use super::{growth, measurements, suites};
 use crate::stats::Sprt;
 use crate::store::{journal, sprt_file};
-use crate::study::ablation::{Comparisons, Manifest, StageGrowth};
+use crate::study::ablation::{AblationRow, Comparisons, Manifest, StageGrowth, Subject, usual_test};
 use crate::study::rating::Games;
 use crate::study::suite;
 use crate::study::suite::Entry;
@@ -20,14 +20,12 @@ use std::path::{Path, PathBuf};
 /// Everything a report is made of.
 #[derive(Default)]
 pub struct Findings {
-    pairings: Vec<Pairing>,
+    ablations: Vec<Ablation>,
     duels: Vec<Duel>,
     searches: Vec<Search>,
     stages: Vec<StageGrowth>,
     suites: Vec<Entry>,
     runs: Vec<Run>,
-    /// The order of the chains, from manifests.
-    order: Vec<String>,
     /// The test to draw for matches that do not say which they were played for.
     sprt: Option<Sprt>,
 }
@@ -83,7 +81,12 @@ impl Findings {
         let folder = path.parent().unwrap_or(Path::new("."));
         match path.file_name().and_then(|name| name.to_str()) {
             Some("games.jsonl") => self.take_games(path, folder)?,
-            Some("manifest.toml") => self.take_manifest(path)?,
+            Some("manifest.toml") => self.take_manifest(path, folder)?,
+            Some("ablation.jsonl") => {
+                let rows = lines(path)?;
+                let ablation = self.ablation(folder);
+                rows.into_iter().for_each(|row| ablation.keep(row));
+            }
             Some("growth.jsonl") => self.stages.extend(lines(path)?),
             Some("suites.jsonl") => self.suites.extend(suite::read(path)?),
             Some("log.jsonl") if folder.join("settings.json").exists() => self.runs.push(Run::read(folder)?),
@@ -92,11 +95,25 @@ impl Findings {
         Ok(())
     }
 
+    /// The ablation whose results lie in a folder.
+    fn ablation(&mut self, folder: &Path) -> &mut Ablation {
+        let name = folder.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        let index = self.ablations.iter().position(|ablation| ablation.name == name);
+        let index = index.unwrap_or_else(|| {
+            self.ablations.push(Ablation { name, ..Ablation::default() });
+            self.ablations.len() - 1
+        });
+        &mut self.ablations[index]
+    }
+
     /// Manifests tell in which order techniques were added; other files of that name are none of ours.
-    fn take_manifest(&mut self, path: &Path) -> io::Result<()> {
-        let chain = Manifest::read(&std::fs::read_to_string(path)?).and_then(|manifest| manifest.chain());
-        if let Ok(chain) = chain {
-            self.order.extend(chain.comparisons().into_iter().map(|comparison| comparison.technique));
+    fn take_manifest(&mut self, path: &Path, folder: &Path) -> io::Result<()> {
+        if let Ok(manifest) = Manifest::read(&std::fs::read_to_string(path)?)
+            && let Ok(chain) = manifest.chain()
+        {
+            let ablation = self.ablation(folder);
+            ablation.order = chain.comparisons().into_iter().map(|comparison| comparison.technique).collect();
+            ablation.published = manifest.published();
         }
         Ok(())
     }
@@ -109,32 +126,26 @@ impl Findings {
             return Ok(());
         }
         let played = PlayedMatch::read(path)?;
-        let place: Vec<String> =
-            folder.iter().rev().take(3).map(|name| name.to_string_lossy().into_owned()).collect();
-        let comparison = [Comparisons::Chain, Comparisons::LeaveOneOut]
-            .into_iter()
-            .find(|kind| place.get(1).is_some_and(|name| name == kind.name()));
-        match (comparison, place.first(), place.get(2)) {
-            (Some(comparison), Some(technique), Some(regime)) => {
-                let (technique, regime) = (technique.clone(), regime.clone());
-                self.pairings.push(Pairing { technique, comparison, regime, played });
+        let sprt = sprt_file::read(folder).or(self.sprt);
+        match subject(folder, &played) {
+            Some((ablation, subject)) => {
+                let row = AblationRow::new(subject, &played.standings, &sprt.unwrap_or_else(usual_test));
+                let ablation = self.ablation(&ablation);
+                row.into_iter().for_each(|row| ablation.replace(row));
             }
-            _ => {
-                let sprt = sprt_file::read(folder).or(self.sprt);
-                self.duels.push(Duel { folder: folder.display().to_string(), played, sprt });
-            }
+            None => self.duels.push(Duel { folder: folder.display().to_string(), played, sprt }),
         }
         Ok(())
     }
 
     /// The table of what techniques are worth, brought up to date with the ablations that were found.
     pub fn measurements(&self, old: &str) -> String {
-        measurements::update(old, &self.pairings)
+        measurements::update(old, self.ablations.iter().flat_map(|ablation| &ablation.rows))
     }
 
     /// A section for everything that was found.
     pub fn sections(&self) -> Vec<Section> {
-        let mut sections = ablations::sections(&self.pairings, &self.order);
+        let mut sections: Vec<Section> = self.ablations.iter().flat_map(Ablation::sections).collect();
         sections.extend(growth::section(&self.stages));
         sections.extend(duels::section(&self.duels));
         sections.extend(rating::section(&self.searches));
@@ -151,8 +162,22 @@ fn rated(path: &Path) -> io::Result<Option<String>> {
     Ok(name.map(str::to_owned))
 }
 
+/// The folder of the ablation and what the match is about, if it lies where `ablate` puts matches.
+fn subject(folder: &Path, played: &PlayedMatch) -> Option<(PathBuf, Subject)> {
+    let name = |path: &Path| Some(path.file_name()?.to_string_lossy().into_owned());
+    let (kind, regime) = (folder.parent()?, folder.parent()?.parent()?);
+    let kinds = [Comparisons::Chain, Comparisons::LeaveOneOut];
+    let subject = Subject {
+        comparison: kinds.into_iter().find(|known| name(kind).as_deref() == Some(known.name()))?,
+        technique: name(folder)?,
+        regime: name(regime)?,
+        limit: played.engines.first().map_or_else(String::new, |engine| engine.limit.to_string()),
+    };
+    Some((regime.parent()?.to_owned(), subject))
+}
+
 /// The lines of a file that make sense.
-fn lines(path: &Path) -> io::Result<Vec<StageGrowth>> {
+fn lines<T: serde::de::DeserializeOwned>(path: &Path) -> io::Result<Vec<T>> {
     let text = std::fs::read_to_string(path)?;
     Ok(text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect())
 }

@@ -1,16 +1,15 @@
 //! What techniques are worth, as a table that the engine's reference page is made from.
 
-use super::ablations::Pairing;
+use crate::study::ablation::AblationRow;
 
 /// The first line of the table.
 const HEAD: &str = "technique\tcomparison\tregime\tgames\telo\terror";
 
 /// The old table with a row for every match that was found: what was measured again is replaced, the rest stays.
-pub fn update(old: &str, pairings: &[Pairing]) -> String {
+pub fn update<'a>(old: &str, measured: impl Iterator<Item = &'a AblationRow>) -> String {
     let mut rows: Vec<String> = old.lines().skip(1).map(str::to_owned).collect();
-    for row in pairings.iter().filter_map(row) {
-        let measured = key(&row);
-        match rows.iter().position(|known| key(known) == measured) {
+    for row in measured.map(line) {
+        match rows.iter().position(|known| key(known) == key(&row)) {
             Some(index) => rows[index] = row,
             None => rows.push(row),
         }
@@ -24,21 +23,18 @@ fn key(row: &str) -> Vec<&str> {
     row.split('\t').take(3).collect()
 }
 
-fn row(pairing: &Pairing) -> Option<String> {
-    let duel = pairing.played.standings.duel(0, 1)?;
-    let estimate = duel.estimate();
-    let limit =
-        pairing.played.engines.first().map_or_else(String::new, |engine| spoken(&engine.limit.to_string()));
-    let error = Some(estimate.elo_error).filter(|error| error.is_finite());
+fn line(row: &AblationRow) -> String {
     // Elo of a search that won everything is held at what half a point would make of it.
-    let elo = estimate.elo.0.clamp(-1200.0, 1200.0);
-    Some(format!(
-        "{}\t{}\t{limit}\t{}\t{elo:.1}\t{}",
-        pairing.technique,
-        pairing.comparison.name(),
-        duel.games.total(),
-        error.map_or("-".to_owned(), |error| format!("{error:.1}")),
-    ))
+    let everything = if row.score > 0.5 { f64::INFINITY } else { f64::NEG_INFINITY };
+    let elo = row.elo.unwrap_or(everything).clamp(-1200.0, 1200.0);
+    format!(
+        "{}\t{}\t{}\t{}\t{elo:.1}\t{}",
+        row.technique,
+        row.comparison.name(),
+        spoken(&row.limit),
+        row.games.iter().sum::<u64>(),
+        row.elo_error.map_or("-".to_owned(), |error| format!("{error:.1}")),
+    )
 }
 
 /// A limit as a sentence has it: `movetime=0.1` is `0.1 s a move`, `depth=4` is `depth 4`.
@@ -61,6 +57,6 @@ mod tests {
         assert_eq!(spoken("nodes=10000"), "10000 nodes a move");
         assert_eq!(spoken("tc=2+0.02 depth=3"), "tc=2+0.02 depth=3");
         let old = format!("{HEAD}\nquiescence\tchain\tdepth 4\t10\t5.0\t-\n");
-        assert_eq!(update(&old, &[]), old);
+        assert_eq!(update(&old, [].iter()), old);
     }
 }

@@ -7,7 +7,7 @@ use crate::play::contest::{OpeningSource, Plan};
 use crate::play::engine_spec::EngineSpec;
 use crate::play::search_limit::SearchLimit;
 use crate::stats::{Bounds, Model, Sprt};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -122,7 +122,7 @@ enum Scale {
 }
 
 /// Which comparisons are made.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Comparisons {
     /// Each technique added to those before it.
@@ -158,6 +158,20 @@ pub struct Regime {
     /// Options of both engines under this regime only.
     #[serde(default)]
     options: BTreeMap<String, toml::Value>,
+    /// The Elo of each link of the chain that somebody else has published, for the report to show beside ours.
+    #[serde(default)]
+    published: Vec<f64>,
+}
+
+/// What somebody else has measured of a link of the chain.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Published {
+    /// The regime's name.
+    pub regime: String,
+    /// The technique, or several joined by `+`.
+    pub technique: String,
+    /// The difference in Elo.
+    pub elo: f64,
 }
 
 fn chain_only() -> Vec<Comparisons> {
@@ -245,6 +259,15 @@ impl Manifest {
         if let Some(name) = manifest.techniques.iter().find(|name| !known.contains(name)) {
             return Err(ManifestError(format!("there is no technique {name} in these comparisons")));
         }
+        let links = manifest.list(Comparisons::Chain).len();
+        let wrong_count = |regime: &&Regime| ![0, links].contains(&regime.published.len());
+        if let Some(regime) = manifest.regimes.iter().find(wrong_count) {
+            let count = regime.published.len();
+            return Err(ManifestError(format!(
+                "the regime {} has {count} published figures for {links} links",
+                regime.name
+            )));
+        }
         if manifest.games.is_some() && manifest.rounds.is_some() {
             return Err(ManifestError("give games or rounds, not both".into()));
         }
@@ -275,6 +298,31 @@ impl Manifest {
         };
         Chain::new(self.search(), &self.base, &self.order.iter().map(names).collect::<Vec<_>>())
             .map_err(wrong)
+    }
+
+    /// What somebody else has published, link by link and regime by regime.
+    pub fn published(&self) -> Vec<Published> {
+        let links = self.list(Comparisons::Chain);
+        let of_regime = |regime: &Regime| -> Vec<Published> {
+            let pairs = links.iter().zip(&regime.published);
+            let row = |(link, elo): (&Comparison, &f64)| Published {
+                regime: regime.name.clone(),
+                technique: link.technique.clone(),
+                elo: *elo,
+            };
+            pairs.map(row).collect()
+        };
+        self.regimes.iter().flat_map(of_regime).collect()
+    }
+
+    /// Keeps only the regimes of these names.
+    pub fn keep_regimes(&mut self, names: &[String]) -> Result<(), ManifestError> {
+        let known = |name: &&String| self.regimes.iter().any(|regime| regime.name == **name);
+        if let Some(name) = names.iter().find(|name| !known(name)) {
+            return Err(ManifestError(format!("there is no regime {name}")));
+        }
+        self.regimes.retain(|regime| names.contains(&regime.name));
+        Ok(())
     }
 
     /// The test that ends comparisons early, if there is one.
@@ -401,6 +449,7 @@ mod tests {
             ("rounds = 5", "rounds = 5\norder = [\"magic\"]", "magic"),
             ("rounds = 5", "rounds = 5\norder = [\"tablebases\"]", "needs tablebases"),
             ("rounds = 5", "rounds = 5\nsprt = { elo0 = 5, elo1 = 0 }", "elo"),
+            ("depth = 3", "depth = 3\npublished = [1.0]", "1 published figures"),
         ] {
             let error = Manifest::read(&GOOD.replace(from, to)).unwrap_err().to_string();
             assert!(error.contains(part), "{error}");
@@ -421,6 +470,22 @@ mod tests {
         assert!(unnamed == 0 && all > 50, "{unnamed} of {all}");
         let named = "rounds = 5\ntechniques = [\"hand_castling\", \"trade_ahead\"]";
         assert_eq!(hand(&GOOD.replace("rounds = 5", named)), (1, 2));
+    }
+
+    #[test]
+    fn regimes_are_chosen_by_name_and_have_published_figures() {
+        let text = "order = [\"quiescence\", \"null_move\"]\n[[regime]]\nname = \"d\"\ndepth = 4\n\
+                    published = [798.25, -4.52]\n[[regime]]\nname = \"n\"\nnodes = 500\n";
+        let mut manifest = Manifest::read(text).unwrap();
+        let published = manifest.published();
+        let null_move = Published { regime: "d".into(), technique: "null_move".into(), elo: -4.52 };
+        assert_eq!((published.len(), &published[1]), (2, &null_move));
+        let names = |names: &[&str]| -> Vec<String> { names.iter().map(|name| (*name).to_owned()).collect() };
+        assert!(manifest.keep_regimes(&names(&["d", "x"])).is_err());
+        assert_eq!(manifest.matches().len(), 4);
+        manifest.keep_regimes(&names(&["n"])).unwrap();
+        assert_eq!(manifest.matches().len(), 2);
+        assert!(manifest.matches().iter().all(|found| found.regime.name == "n"));
     }
 
     #[test]

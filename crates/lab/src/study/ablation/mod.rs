@@ -12,8 +12,8 @@ mod table;
 mod verdict;
 
 pub use growth::{Growth, StageGrowth, grow};
-pub use manifest::{AblationMatch, Comparisons, Manifest, ManifestError, Regime};
+pub use manifest::{AblationMatch, Comparisons, Manifest, ManifestError, Published, Regime};
 pub use presets::PRESETS;
 pub use stage::{Chain, ChainError, Comparison, Stage, TABLEBASES, leave_one_out};
-pub use table::{AblationRow, AblationTable};
-pub use verdict::{BOUNDS, VERDICT_TITLE, verdict};
+pub use table::{AblationRow, AblationTable, Subject, list};
+pub use verdict::usual_test;

@@ -1,6 +1,6 @@
 //! The results of an ablation: a row for each comparison, for people and for programs.
 
-use super::{AblationMatch, verdict};
+use super::{AblationMatch, Comparisons, verdict};
 use crate::play::standings::Standings;
 use crate::report::{MatchSummary, PairingSummary};
 use crate::stats::Sprt;
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct AblationRow {
     /// `chain` or `leave-one-out`.
-    pub comparison: String,
+    pub comparison: Comparisons,
     /// The technique.
     pub technique: String,
     /// The regime's name.
@@ -39,6 +39,25 @@ pub struct AblationRow {
     pub llr: f64,
     /// What the test says.
     pub verdict: String,
+    /// What it decides between.
+    pub bounds: [f64; 2],
+    /// Nodes a move of the search with the technique and of the one without.
+    pub nodes: [u64; 2],
+    /// Games that were lost by a fault.
+    pub forfeits: u32,
+}
+
+/// What a row is about.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Subject {
+    /// `chain` or `leave-one-out`.
+    pub comparison: Comparisons,
+    /// The technique.
+    pub technique: String,
+    /// The regime's name.
+    pub regime: String,
+    /// Its limits.
+    pub limit: String,
 }
 
 /// The rows of an ablation, judged by one test.
@@ -55,28 +74,13 @@ impl AblationTable {
 
     /// Adds what came of a match.
     pub fn add(&mut self, found: &AblationMatch<'_>, standings: &Standings) {
-        let Some(pairing) = MatchSummary::of(standings, Some(&self.sprt)).pairings.into_iter().next() else {
-            return;
-        };
-        let PairingSummary { games, as_white, as_black, pairs, score, llr, .. } = pairing;
-        let finite = |value: f64| Some(value).filter(|value| value.is_finite());
-        self.rows.push(AblationRow {
-            comparison: found.kind.name().to_owned(),
+        let subject = Subject {
+            comparison: found.kind,
             technique: found.comparison.technique.clone(),
             regime: found.regime.name.clone(),
             limit: found.regime.limit().map_or(String::new(), |limit| limit.to_string()),
-            games,
-            as_white,
-            as_black,
-            pairs,
-            score,
-            elo: finite(pairing.elo),
-            elo_error: finite(pairing.elo_error),
-            nelo: finite(pairing.nelo),
-            nelo_error: finite(pairing.nelo_error),
-            llr: llr.unwrap_or(0.0),
-            verdict: pairing.verdict.unwrap_or_default(),
-        });
+        };
+        self.rows.extend(AblationRow::new(subject, standings, &self.sprt));
     }
 
     /// The rows so far.
@@ -105,18 +109,56 @@ impl AblationTable {
 }
 
 impl AblationRow {
+    /// The games of the search with a technique (the first engine) against the one without; none if there are none.
+    pub fn new(subject: Subject, standings: &Standings, sprt: &Sprt) -> Option<Self> {
+        let pairing = MatchSummary::of(standings, Some(sprt)).pairings.into_iter().next()?;
+        let PairingSummary { games, as_white, as_black, pairs, score, llr, .. } = pairing;
+        let finite = |value: f64| Some(value).filter(|value| value.is_finite());
+        let seats = [0, 1].map(|seat| standings.seat(seat));
+        let faults = seats.iter().flat_map(|seat| &seat.faults);
+        let bounds = sprt.bounds();
+        Some(Self {
+            comparison: subject.comparison,
+            technique: subject.technique,
+            regime: subject.regime,
+            limit: subject.limit,
+            games,
+            as_white,
+            as_black,
+            pairs,
+            score,
+            elo: finite(pairing.elo),
+            elo_error: finite(pairing.elo_error),
+            nelo: finite(pairing.nelo),
+            nelo_error: finite(pairing.nelo_error),
+            llr: llr.unwrap_or(0.0),
+            verdict: pairing.verdict.unwrap_or_default(),
+            bounds: [bounds.elo0, bounds.elo1],
+            nodes: seats.map(|seat| seat.nodes / seat.moves.max(1)),
+            forfeits: faults.filter(|(fault, _)| fault.costs_the_game()).map(|(_, count)| count).sum(),
+        })
+    }
+
+    /// True if both rows are about the same technique under the same regime.
+    pub fn is_about_the_same(&self, other: &Self) -> bool {
+        let subject = |row: &Self| (row.comparison, row.technique.clone(), row.regime.clone());
+        subject(self) == subject(other)
+    }
+
+    /// The difference in Elo with its error.
+    pub fn elo_text(&self) -> String {
+        with_error(self.elo, self.elo_error)
+    }
+
+    /// The same in normalized Elo.
+    pub fn nelo_text(&self) -> String {
+        with_error(self.nelo, self.nelo_error)
+    }
+
     fn markdown(&self) -> String {
-        fn list<const N: usize>(counts: [u64; N]) -> String {
-            counts.map(|count| count.to_string()).join(" ")
-        }
-        let with_error = |value: Option<f64>, error: Option<f64>| match (value, error) {
-            (Some(value), Some(error)) => format!("{value:+.1} ± {error:.1}"),
-            (Some(value), None) => format!("{value:+.1}"),
-            _ => "-".to_owned(),
-        };
         format!(
             "| {} | {} | {} | {} | {} | {} | {} | {} | {:.3} | {} | {} | {:+.2} | {} |\n",
-            self.comparison,
+            self.comparison.name(),
             self.technique,
             self.regime,
             self.games.iter().sum::<u64>(),
@@ -125,10 +167,23 @@ impl AblationRow {
             list(self.as_black),
             list(self.pairs),
             self.score,
-            with_error(self.elo, self.elo_error),
-            with_error(self.nelo, self.nelo_error),
+            self.elo_text(),
+            self.nelo_text(),
             self.llr,
             self.verdict,
         )
+    }
+}
+
+/// Counts with blanks between them.
+pub fn list<const N: usize>(counts: [u64; N]) -> String {
+    counts.map(|count| count.to_string()).join(" ")
+}
+
+fn with_error(value: Option<f64>, error: Option<f64>) -> String {
+    match (value, error) {
+        (Some(value), Some(error)) => format!("{value:+.1} ± {error:.1}"),
+        (Some(value), None) => format!("{value:+.1}"),
+        _ => "-".to_owned(),
     }
 }
