@@ -440,7 +440,7 @@ const PAGE_HEAD: &str = "\
 
 Every technique of the search with its switch, and every number that can be tuned. This page is written from the table in
 `crates/engine/src/parameters.rs`; `VERNIER_WRITE_DOCS=1 cargo test -p vernier-engine --test parameters` writes it anew.
-What techniques are worth was measured on 2026-11-15 ([ablations](log/ablation.md)) and is kept in `crates/engine/src/worth.rs`.
+What techniques are worth was measured ([ablations](log/ablation.md)) and is kept in `crates/engine/measurements.tsv`.
 ";
 
 impl Kind {

@@ -45,14 +45,15 @@ fn a_report_has_everything_that_lies_in_the_folder() {
     std::fs::write(folder.join("note.md"), "What it means.\n\n- a point").unwrap();
 
     let text = run(&folder, &words("report --out out/all.html --note note.md"), 0);
-    assert!(text.contains("all-6.svg") && !text.contains("all-7.svg"), "{text}");
+    assert!(text.contains("all-7.svg") && !text.contains("all-8.svg"), "{text}");
     let page = std::fs::read_to_string(folder.join("out/all.html")).unwrap();
     let markdown = std::fs::read_to_string(folder.join("out/all.md")).unwrap();
-    for title in ["The chain", "Leave one out", "Node growth", "Matches and tests", "Suites", "Networks"] {
+    let ablations = ["The chain: ablation", "Leave one out: ablation"];
+    for title in ablations.into_iter().chain(["Node growth", "Matches and tests", "Suites", "Networks"]) {
         assert!(page.contains(&format!("<h2>{title}</h2>")), "{title} is not in {page}");
         assert!(markdown.contains(&format!("## {title}\n")), "{title} is not in {markdown}");
     }
-    assert_eq!(page.matches("<svg").count(), 6);
+    assert_eq!(page.matches("<svg").count(), 7);
     assert!(page.contains("<li>a point</li>") && page.contains("&lt;i&gt;new&lt;/i&gt;"));
     assert!(page.contains("[-3, 7] Elo") && page.contains("null_move=0") && page.contains("0.025000 at 2 M"));
     assert!(!page.contains("<i>") && !page.contains("<script") && !page.contains("http-equiv"));
@@ -65,6 +66,13 @@ fn a_report_has_everything_that_lies_in_the_folder() {
     let worth = std::fs::read_to_string(folder.join("worth.tsv")).unwrap();
     assert_eq!(worth.lines().count(), 5, "{worth}");
     assert!(worth.contains("\nquiescence\tchain\t100 nodes a move\t2\t"), "{worth}");
+
+    // The rows of an ablation are enough for its part of the page.
+    run(&folder, &words("report --out out/all.html --note note.md --rows kept"), 0);
+    run(&folder, &words("report kept --out out/kept.html"), 0);
+    let kept = std::fs::read_to_string(folder.join("out/kept.md")).unwrap();
+    let row = |page: &str| page.lines().find(|line| line.starts_with("| quiescence |")).map(str::to_owned);
+    assert!(row(&kept).is_some() && row(&kept) == row(&markdown), "{kept}");
 
     // The same results make the same report, and a folder without any makes none.
     run(&folder, &words("report results --out again/all.html --note note.md"), 0);

@@ -28,6 +28,9 @@ pub struct Report {
     /// crates/engine/measurements.tsv
     #[arg(long, value_name = "FILE")]
     measurements: Option<PathBuf>,
+    /// Keep the rows of each ablation, from which its part of the page can be made again: FOLDER/NAME/ablation.jsonl
+    #[arg(long, value_name = "FOLDER")]
+    rows: Option<PathBuf>,
     /// Draw this test for matches whose folder does not name theirs
     #[arg(long)]
     test: bool,
@@ -45,6 +48,13 @@ impl Report {
         if let Some(path) = &self.measurements {
             let old = std::fs::read_to_string(path).map_err(CommandError::reading(path))?;
             std::fs::write(path, findings.measurements(&old)).map_err(CommandError::at(path))?;
+        }
+        if let Some(folder) = &self.rows {
+            for (name, rows) in findings.ablation_rows()? {
+                let folder = folder.join(name);
+                std::fs::create_dir_all(&folder).map_err(CommandError::at(&folder))?;
+                std::fs::write(folder.join("ablation.jsonl"), rows).map_err(CommandError::at(&folder))?;
+            }
         }
         let opening = match &self.note {
             Some(path) => blocks(&std::fs::read_to_string(path).map_err(CommandError::reading(path))?),

@@ -9,7 +9,9 @@ use super::rating::{self, Search};
 use super::{growth, measurements, suites};
 use crate::stats::Sprt;
 use crate::store::{journal, sprt_file};
-use crate::study::ablation::{AblationRow, Comparisons, Manifest, StageGrowth, Subject, usual_test};
+use crate::study::ablation::{
+    AblationRow, Comparisons, Manifest, StageGrowth, Subject, json_lines, usual_test,
+};
 use crate::study::rating::Games;
 use crate::study::suite;
 use crate::study::suite::Entry;
@@ -141,6 +143,12 @@ impl Findings {
     /// The table of what techniques are worth, brought up to date with the ablations that were found.
     pub fn measurements(&self, old: &str) -> String {
         measurements::update(old, self.ablations.iter().flat_map(|ablation| &ablation.rows))
+    }
+
+    /// The rows of each ablation with its name, one a line as JSON.
+    pub fn ablation_rows(&self) -> serde_json::Result<Vec<(&str, String)>> {
+        let rows = |ablation: &Ablation| json_lines(&ablation.rows);
+        self.ablations.iter().map(|ablation| Ok((ablation.name.as_str(), rows(ablation)?))).collect()
     }
 
     /// A section for everything that was found.

@@ -15,5 +15,5 @@ pub use growth::{Growth, StageGrowth, grow};
 pub use manifest::{AblationMatch, Comparisons, Manifest, ManifestError, Published, Regime};
 pub use presets::PRESETS;
 pub use stage::{Chain, ChainError, Comparison, Stage, TABLEBASES, leave_one_out};
-pub use table::{AblationRow, AblationTable, Subject, list};
+pub use table::{AblationRow, AblationTable, Subject, json_lines, list};
 pub use verdict::usual_test;

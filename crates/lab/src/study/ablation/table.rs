@@ -90,7 +90,7 @@ impl AblationTable {
 
     /// One row a line, as JSON.
     pub fn json_lines(&self) -> serde_json::Result<String> {
-        self.rows.iter().map(|row| Ok(serde_json::to_string(row)? + "\n")).collect()
+        json_lines(&self.rows)
     }
 
     /// A table for people.
@@ -173,6 +173,11 @@ impl AblationRow {
             self.verdict,
         )
     }
+}
+
+/// One row a line, as JSON.
+pub fn json_lines(rows: &[AblationRow]) -> serde_json::Result<String> {
+    rows.iter().map(|row| Ok(serde_json::to_string(row)? + "\n")).collect()
 }
 
 /// Counts with blanks between them.
