@@ -1,11 +1,10 @@
 //! What an ablation is to measure, as a file that is kept with its results.
 
-use super::{Chain, Comparison, Stage, leave_one_out};
+use super::{Chain, Comparison, Published, Regime, Stage, leave_one_out};
 use crate::openings::opening::Order;
 use crate::play::adjudication::{Adjudication, DrawRule, ResignRule};
 use crate::play::contest::{OpeningSource, Plan};
 use crate::play::engine_spec::EngineSpec;
-use crate::play::search_limit::SearchLimit;
 use crate::stats::{Bounds, Model, Sprt};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -141,39 +140,6 @@ impl Comparisons {
     }
 }
 
-/// Limits under which games are played.
-#[derive(Clone, PartialEq, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Regime {
-    /// What it is called.
-    pub name: String,
-    #[serde(default)]
-    tc: Option<String>,
-    #[serde(default)]
-    movetime: Option<String>,
-    #[serde(default)]
-    depth: Option<u32>,
-    #[serde(default)]
-    nodes: Option<u64>,
-    /// Options of both engines under this regime only.
-    #[serde(default)]
-    options: BTreeMap<String, toml::Value>,
-    /// The Elo of each link of the chain that somebody else has published, for the report to show beside ours.
-    #[serde(default)]
-    published: Vec<f64>,
-}
-
-/// What somebody else has measured of a link of the chain.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Published {
-    /// The regime's name.
-    pub regime: String,
-    /// The technique, or several joined by `+`.
-    pub technique: String,
-    /// The difference in Elo.
-    pub elo: f64,
-}
-
 fn chain_only() -> Vec<Comparisons> {
     vec![Comparisons::Chain]
 }
@@ -219,8 +185,10 @@ impl fmt::Display for ManifestError {
 
 impl std::error::Error for ManifestError {}
 
-fn wrong(error: impl fmt::Display) -> ManifestError {
-    ManifestError(error.to_string())
+impl ManifestError {
+    pub(super) fn new(error: impl fmt::Display) -> Self {
+        Self(error.to_string())
+    }
 }
 
 /// One match of an ablation.
@@ -244,7 +212,7 @@ impl AblationMatch<'_> {
 impl Manifest {
     /// Reads a manifest.
     pub fn read(text: &str) -> Result<Self, ManifestError> {
-        let manifest: Self = toml::from_str(text).map_err(wrong)?;
+        let manifest: Self = toml::from_str(text).map_err(ManifestError::new)?;
         manifest.sprt()?;
         manifest.chain()?;
         for regime in &manifest.regimes {
@@ -297,7 +265,7 @@ impl Manifest {
             Link::Several(names) => names.clone(),
         };
         Chain::new(self.search(), &self.base, &self.order.iter().map(names).collect::<Vec<_>>())
-            .map_err(wrong)
+            .map_err(ManifestError::new)
     }
 
     /// What somebody else has published, link by link and regime by regime.
@@ -332,7 +300,7 @@ impl Manifest {
             Scale::Normalized => Model::Normalized,
             Scale::Logistic => Model::Logistic,
         };
-        Sprt::new(Bounds { elo0, elo1, model }, alpha, beta).map(Some).map_err(wrong)
+        Sprt::new(Bounds { elo0, elo1, model }, alpha, beta).map(Some).map_err(ManifestError::new)
     }
 
     /// Everything that is to be played, regime by regime within each comparison.
@@ -407,22 +375,6 @@ impl Manifest {
         }
         let switches = stage.switches().map(|(name, on)| (name.to_owned(), i32::from(on).to_string()));
         options.into_iter().chain(switches).collect()
-    }
-}
-
-impl Regime {
-    /// The limits.
-    pub fn limit(&self) -> Result<SearchLimit, ManifestError> {
-        let mut limit = SearchLimit { depth: self.depth, nodes: self.nodes, ..SearchLimit::default() };
-        for (key, value) in [("tc", &self.tc), ("movetime", &self.movetime)] {
-            if let Some(value) = value {
-                limit.set(key, value).map_err(wrong)?;
-            }
-        }
-        if limit.is_empty() {
-            return Err(ManifestError(format!("the regime {} has no limit", self.name)));
-        }
-        Ok(limit)
     }
 }
 

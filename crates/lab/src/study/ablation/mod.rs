@@ -7,13 +7,15 @@
 mod growth;
 mod manifest;
 mod presets;
+mod regime;
 mod stage;
 mod table;
 mod verdict;
 
 pub use growth::{Growth, StageGrowth, grow};
-pub use manifest::{AblationMatch, Comparisons, Manifest, ManifestError, Published, Regime};
+pub use manifest::{AblationMatch, Comparisons, Manifest, ManifestError};
 pub use presets::PRESETS;
+pub use regime::{Published, Regime};
 pub use stage::{Chain, ChainError, Comparison, Stage, TABLEBASES, leave_one_out};
 pub use table::{AblationRow, AblationTable, Subject, json_lines, list};
 pub use verdict::usual_test;
