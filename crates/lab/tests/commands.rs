@@ -63,9 +63,10 @@ fn growth_is_told_by_stage() {
     assert_eq!(text.matches("EBF_geom").count(), 2, "{text}");
     let (status, text) = lab(&folder, &["ebf", "--depth", "3", "--positions", "1", "--manifest", "thesis"]);
     assert_eq!(status, Some(0), "{text}");
-    let places: Vec<usize> = ["base (", "+quiescence (", "+tt_cutoffs (", "+null_move (", "+scout_windows ("]
-        .map(|name| text.find(name).unwrap_or_else(|| panic!("{name}: {text}")))
-        .into();
+    let places: Vec<usize> =
+        ["base (", "+quiescence (", "+tt_cutoffs (", "+null_move_verification (", "+scout_windows ("]
+            .map(|name| text.find(name).unwrap_or_else(|| panic!("{name}: {text}")))
+            .into();
     assert!(places.is_sorted(), "the order of the manifest: {text}");
 }
 
