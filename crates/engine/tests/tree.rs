@@ -191,7 +191,9 @@ fn many_threads_share_a_tree() {
     assert!(answer.nodes >= 60_000);
     let mut seen = 0;
     check(&engine.tree(usize::MAX).expect("a tree"), &mut seen);
-    assert_eq!(u64::from(engine.tree(1).expect("a tree").visits), answer.nodes);
+    // The answer waits only a moment for the other threads: each may still add the simulation that it was in.
+    let visits = u64::from(engine.tree(1).expect("a tree").visits);
+    assert!((answer.nodes..answer.nodes + 16).contains(&visits), "{visits} visits, {} nodes", answer.nodes);
 }
 
 #[test]
