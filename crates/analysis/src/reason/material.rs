@@ -86,7 +86,8 @@ fn loses_defender(case: &Case) -> Option<Reason> {
 /// The reply was threatened before: passing would have lost the same piece to the same move.
 pub(super) fn ignores_threat(case: &Case) -> Option<Reason> {
     let victim = case.losses().first().map(|capture| (capture.role, capture.square))?;
-    if case.difference() < LEAST || !(was_searched(case, victim) || was_in_the_air(case)) {
+    let wins = case.loss() >= LEAST && case.difference() >= LEAST;
+    if !wins || !(was_searched(case, victim) || was_in_the_air(case)) {
         return None;
     }
     let text = format!(

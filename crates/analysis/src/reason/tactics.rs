@@ -8,7 +8,7 @@ use crate::words;
 use vernier_chess::{Bitboard, Board, EXCHANGE_VALUES, Move, Role, Square, attacks};
 
 /// What a tactic must win at least, compared with the best move.
-const LEAST: i32 = 150;
+const LEAST: i32 = 100;
 
 /// The reply, the position after it, and what the opponent takes later in the line.
 struct Blow {
