@@ -98,7 +98,8 @@ fn chosen(names: &[String]) -> Result<Vec<&'static Part>, String> {
 /// Repeats a part's round until its time is spent, that of earlier runs included.
 fn run_part(part: &Part, seconds: u64, setting: &Setting, progress: &mut Progress) -> Result<(), String> {
     let budget = Duration::from_secs(seconds);
-    while progress.spent(part.name) < budget && !progress.is_skipped(part.name) {
+    let done = |progress: &Progress| part.once && progress.next_round(part.name).0 > 0;
+    while progress.spent(part.name) < budget && !progress.is_skipped(part.name) && !done(progress) {
         let began = Instant::now();
         let (number, mut rng) = progress.next_round(part.name);
         let left = budget - progress.spent(part.name);

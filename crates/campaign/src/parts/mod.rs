@@ -29,8 +29,10 @@ pub struct Part {
     pub short: u64,
     /// Seconds in the long form.
     pub long: u64,
-    /// What is repeated.
+    /// What is done, once or again and again.
     pub round: Round,
+    /// One round is all there is to it.
+    pub once: bool,
 }
 
 /// All parts, in the order in which they run.
@@ -47,13 +49,18 @@ pub const PARTS: &[Part] = &[
     part("stops", 20, 1200, stops::round, "stop cycles with one thread and with eight"),
     part("games", 40, 3600, games::round, "fast games at four time controls"),
     part("soak", 20, 1200, soak::round, "mixed traffic, and the memory after it"),
-    part("tests", 0, 600, tools::tests, "the stable fuzzers, storms and hostile opponents of the tests"),
-    part("address", 0, 900, tools::address, "sessions under the address and leak sanitizers"),
-    part("thread", 0, 900, tools::thread, "a storm under the thread sanitizer"),
-    part("miri", 0, 900, tools::miri, "tests of chess, records and the kernels under Miri"),
-    part("libfuzzer", 0, 900, tools::libfuzzer, "the coverage-guided fuzzers of fuzz/"),
+    tool("tests", 600, tools::tests, "the stable fuzzers, storms and hostile opponents of the tests"),
+    tool("address", 900, tools::address, "sessions under the address and leak sanitizers"),
+    tool("thread", 900, tools::thread, "a storm under the thread sanitizer"),
+    tool("miri", 900, tools::miri, "tests of chess and records under Miri"),
+    tool("libfuzzer", 900, tools::libfuzzer, "the coverage-guided fuzzers of fuzz/"),
 ];
 
 const fn part(name: &'static str, short: u64, long: u64, round: Round, about: &'static str) -> Part {
-    Part { name, about, short, long, round }
+    Part { name, about, short, long, round, once: false }
+}
+
+/// A part of the long form that builds the code in another way and runs it once.
+const fn tool(name: &'static str, long: u64, round: Round, about: &'static str) -> Part {
+    Part { name, about, short: 0, long, round, once: true }
 }
