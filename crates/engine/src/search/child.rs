@@ -74,7 +74,8 @@ impl Search<'_> {
             return score;
         }
         // It surprises: look again, and the deeper the more it does.
-        let deeper = i32::from(score > best.score + p.research_deeper + 2 * depth.0);
+        let surprises = score > best.score + p.research_deeper + 2 * depth.0;
+        let deeper = i32::from(surprises && self.may_extend(node));
         let shallower = i32::from(score < best.score + depth.0);
         let depth = depth.up(deeper - shallower);
         if reduced >= depth {

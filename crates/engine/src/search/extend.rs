@@ -16,6 +16,12 @@ pub(super) enum Extension {
 }
 
 impl Search<'_> {
+    /// True as long as the line is shorter than twice the iteration. Without that bound a line in which every move gains
+    /// a ply would never end.
+    pub(super) fn may_extend(&self, node: &Node) -> bool {
+        node.ply < 2 * self.root.depth as usize
+    }
+
     /// Singular extension: if every other move falls far short of what the table promises of its move, then everything
     /// hangs on that move, and it is searched deeper. If other moves also beat beta, the node is as good as cut
     /// (multi-cut); if the move is merely one of several good ones, it gets less depth (negative extension).
@@ -29,7 +35,7 @@ impl Search<'_> {
             && entry.depth >= node.depth.0 - 3
             && entry.bound.is_lower()
             && !entry.score.is_decisive()
-            && node.ply < 2 * self.root.depth as usize;
+            && self.may_extend(node);
         if !applies {
             return Extension::By(0);
         }
