@@ -144,6 +144,8 @@ def main():
         if line.startswith("#"):
             continue
         kind, fen, move, _, square, reply = line.split("\t")
+        if reply == "-":
+            continue  # Planted before replies were kept.
         counts[kind] += 1
         if not confirm(kind, chess.Board(fen), chess.Move.from_uci(move), square, reply):
             wrong.append(line)
