@@ -2,6 +2,9 @@
 //!
 //! All give the same integers. [`Kernel::best`] asks the processor once, so that one binary runs everywhere.
 
+#[macro_use]
+mod rows;
+
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]

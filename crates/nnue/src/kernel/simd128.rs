@@ -20,44 +20,9 @@ fn store(block: &mut Block, start: usize, value: v128) {
     unsafe { v128_store(block.0[start..].as_mut_ptr().cast(), value) }
 }
 
-pub(super) fn update(from: &[Block], removed: &[&[Block]], placed: &[&[Block]], out: &mut [Block]) {
-    for (index, (out, from)) in out.iter_mut().zip(from).enumerate() {
-        for start in QUARTERS {
-            let mut sum = load(from, start);
-            for row in removed {
-                sum = i16x8_sub(sum, load(&row[index], start));
-            }
-            for row in placed {
-                sum = i16x8_add(sum, load(&row[index], start));
-            }
-            store(out, start, sum);
-        }
-    }
-}
-
-/// `update` for a number of rows that the compiler knows.
-pub(super) fn exchange<const R: usize, const P: usize>(
-    from: &[Block],
-    removed: [&[Block]; R],
-    placed: [&[Block]; P],
-    out: &mut [Block],
-) {
-    let width = out.len();
-    let from = &from[..width];
-    let (removed, placed) = (removed.map(|row| &row[..width]), placed.map(|row| &row[..width]));
-    for index in 0..width {
-        for start in QUARTERS {
-            let mut sum = load(&from[index], start);
-            for row in &removed {
-                sum = i16x8_sub(sum, load(&row[index], start));
-            }
-            for row in &placed {
-                sum = i16x8_add(sum, load(&row[index], start));
-            }
-            store(&mut out[index], start, sum);
-        }
-    }
-}
+row_updates!(
+    starts: QUARTERS, add: i16x8_add, sub: i16x8_sub
+);
 
 pub(super) fn dot<const SQUARED: bool>(sums: &[Block], weights: &[Block], limit: i16) -> i64 {
     let (zero, limit) = (i16x8_splat(0), i16x8_splat(limit));

@@ -22,46 +22,10 @@ fn store(block: &mut Block, start: usize, value: __m128i) {
     unsafe { _mm_store_si128(block.0[start..].as_mut_ptr().cast(), value) }
 }
 
-#[target_feature(enable = "sse2")]
-pub(super) fn update(from: &[Block], removed: &[&[Block]], placed: &[&[Block]], out: &mut [Block]) {
-    for (index, (out, from)) in out.iter_mut().zip(from).enumerate() {
-        for start in QUARTERS {
-            let mut sum = load(from, start);
-            for row in removed {
-                sum = _mm_sub_epi16(sum, load(&row[index], start));
-            }
-            for row in placed {
-                sum = _mm_add_epi16(sum, load(&row[index], start));
-            }
-            store(out, start, sum);
-        }
-    }
-}
-
-/// `update` for a number of rows that the compiler knows.
-#[target_feature(enable = "sse2")]
-pub(super) fn exchange<const R: usize, const P: usize>(
-    from: &[Block],
-    removed: [&[Block]; R],
-    placed: [&[Block]; P],
-    out: &mut [Block],
-) {
-    let width = out.len();
-    let from = &from[..width];
-    let (removed, placed) = (removed.map(|row| &row[..width]), placed.map(|row| &row[..width]));
-    for index in 0..width {
-        for start in QUARTERS {
-            let mut sum = load(&from[index], start);
-            for row in &removed {
-                sum = _mm_sub_epi16(sum, load(&row[index], start));
-            }
-            for row in &placed {
-                sum = _mm_add_epi16(sum, load(&row[index], start));
-            }
-            store(&mut out[index], start, sum);
-        }
-    }
-}
+row_updates!(
+    #[target_feature(enable = "sse2")]
+    starts: QUARTERS, add: _mm_add_epi16, sub: _mm_sub_epi16
+);
 
 #[target_feature(enable = "sse2")]
 pub(super) fn dot<const SQUARED: bool>(sums: &[Block], weights: &[Block], limit: i16) -> i64 {
