@@ -8,8 +8,8 @@ use std::process::Command;
 use talk::Talk;
 
 /// What the program says with so many kilobytes of address space, and how it ends.
-fn session(kilobytes: u32) -> (String, bool) {
-    let commands = "uci\\nisready\\nposition startpos\\ngo depth 2\\nwait\\nquit\\n";
+fn session(kilobytes: u32, options: &str) -> (String, bool) {
+    let commands = format!("uci\\n{options}isready\\nposition startpos\\ngo depth 2\\nwait\\nquit\\n");
     let script = format!("ulimit -v {kilobytes}; printf '{commands}' | {}", env!("CARGO_BIN_EXE_vernier"));
     let output = Command::new("sh")
         .args(["-c", &script])
@@ -22,16 +22,26 @@ fn session(kilobytes: u32) -> (String, bool) {
 #[test]
 fn less_address_space_means_a_smaller_table_and_a_remark() {
     for kilobytes in [88_000, 72_000] {
-        let (said, success) = session(kilobytes);
+        let (said, success) = session(kilobytes, "");
         assert!(success && said.contains("readyok") && said.contains("bestmove"), "{kilobytes}: {said}");
     }
     // How much the program itself takes depends on the build; somewhere on the way down the table has to shrink.
     let shrunk = (30_000..=70_000).rev().step_by(2_000).find_map(|kilobytes| {
-        let (said, success) = session(kilobytes);
+        let (said, success) = session(kilobytes, "");
         said.contains("little memory: the transposition table has").then_some((said, success))
     });
     let (said, success) = shrunk.expect("a smaller table before the end");
     assert!(success && said.contains("readyok") && said.contains("bestmove"), "{said}");
+}
+
+/// Whatever is asked for, enough is left to search with.
+#[test]
+fn tables_and_threads_leave_room_for_the_search() {
+    let options = "setoption name Threads value 4\\nsetoption name Hash value 64\\n";
+    for kilobytes in (100_000..=220_000).step_by(6_000) {
+        let (said, success) = session(kilobytes, options);
+        assert!(success && said.contains("bestmove"), "{kilobytes}: {said}");
+    }
 }
 
 /// Megabytes that a process holds for itself.

@@ -14,6 +14,9 @@ pub(crate) fn available() -> Option<u64> {
     system.into_iter().chain(group).min()
 }
 
+/// What a table must leave to searches: each of their threads takes some on its way, and dies without.
+pub(crate) const RESERVE: usize = 16 << 20;
+
 /// True if the system gives that many bytes in one piece. They are given back at once: running out of memory later ends
 /// the program, so it is better to ask before.
 pub(crate) fn can_be_had(bytes: usize) -> bool {

@@ -71,7 +71,7 @@ impl TranspositionTable {
         }
         // Wherever the memory begins, there is room for exactly that many whole lines.
         let count = LINE * (bytes / size_of::<Bucket>()).max(1) + LINE - 1;
-        if !memory::can_be_had(count.saturating_mul(size_of::<u64>())) {
+        if !memory::can_be_had(count.saturating_mul(size_of::<u64>()).saturating_add(memory::RESERVE)) {
             return Err(too_big);
         }
         Ok(Self::with_words(count))

@@ -62,7 +62,7 @@ impl Tree {
         let too_big = TableError::for_size(mebibytes);
         let bytes = mebibytes.max(1).checked_mul(1 << 20).ok_or_else(|| too_big.clone())?;
         let short = memory::available().is_some_and(|available| bytes as u64 > available + reclaimed as u64);
-        if short || !memory::can_be_had(bytes) {
+        if short || !memory::can_be_had(bytes.saturating_add(memory::RESERVE)) {
             return Err(too_big);
         }
         let tree = Self {
