@@ -112,7 +112,7 @@ impl UciHandler {
         Flow::Continue
     }
 
-    fn set(&self, context: &mut Context, option: &SetOption) {
+    fn set(&mut self, context: &mut Context, option: &SetOption) {
         match context.set(&option.name, option.value.as_deref()) {
             Ok(()) => {}
             // GUIs set options without asking whether they exist.
@@ -123,6 +123,8 @@ impl UciHandler {
             }
             Err(error) => context.print_error(error),
         }
+        // A search that has ended would hold on to the table that it used.
+        self.job.take_if(|job| !job.is_running());
         print_notes(context);
     }
 
