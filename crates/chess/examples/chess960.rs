@@ -11,7 +11,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let board = Board::chess960(number).ok_or("start positions are numbered 0 to 959")?;
     println!("{}\n{}\n", board.fen(CastlingMode::Chess960), Text::of(&board).symbols(true));
 
-    let board: Board = "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w BGbg - 0 1".parse()?;
+    let board: Board = "4k3/8/8/8/8/8/8/1R2K1R1 w BG - 0 1".parse()?;
     for text in ["O-O", "O-O-O", "e1g1", "e1b1"] {
         let castle = board.parse_move(text)?;
         println!(
