@@ -23,6 +23,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
+import checkpoint
 import policy_model
 import samples
 from policy_network import ONE, QB, PolicyWeights, QuantisedPolicy
@@ -214,30 +215,10 @@ class Run:
         self.save()
 
     def save(self) -> None:
-        state = {
-            "settings": asdict(self.settings),
-            "policy": self.policy.state_dict(),
-            "average": self.average,
-            "optimizer": self.optimizer.state_dict(),
-            "step": self.step,
-            "elapsed": self.elapsed,
-            "log": self.log,
-        }
-        unfinished = self.folder / "checkpoint.unfinished"
-        torch.save(state, unfinished)
-        unfinished.replace(self.folder / "checkpoint.pt")
-        (self.folder / "log.jsonl").write_text("".join(json.dumps(row) + "\n" for row in self.log))
+        checkpoint.save(self, self.policy)
 
     def resume(self) -> None:
-        state = torch.load(self.folder / "checkpoint.pt", map_location=self.device, weights_only=True)
-        now = asdict(self.settings)
-        different = [name for name, value in state["settings"].items() if now.get(name) != value]
-        if different:
-            sys.exit(f"the run in {self.folder} had other settings: {', '.join(different)}")
-        self.policy.load_state_dict(state["policy"])
-        self.average = state["average"]
-        self.optimizer.load_state_dict(state["optimizer"])
-        self.step, self.elapsed, self.log = state["step"], state["elapsed"], state["log"]
+        checkpoint.resume(self, self.policy)
 
     def finish(self) -> None:
         """Writes the averaged network with golden vectors, and says what rounding has cost."""
@@ -305,7 +286,7 @@ def golden(weights: PolicyWeights, network: QuantisedPolicy, chosen: samples.Sam
 def main() -> None:
     settings, arguments = parse()
     folder = Path(arguments.out)
-    if (folder / "checkpoint.pt").exists() and not arguments.resume:
+    if checkpoint.path(folder).exists() and not arguments.resume:
         sys.exit(f"there is a run in {folder} already: --resume it, or choose another folder")
     run = Run(settings, arguments)
     folder.mkdir(parents=True, exist_ok=True)

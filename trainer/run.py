@@ -18,6 +18,7 @@ from pathlib import Path
 import torch
 from torch import Tensor, nn
 
+import checkpoint
 import curve
 import group
 from sets import Sets, SetsError, files, load
@@ -211,31 +212,11 @@ class Run:
         self.save()
 
     def save(self) -> None:
-        state = {
-            "settings": asdict(self.settings),
-            "network": self.network.state_dict(),
-            "average": self.average,
-            "optimizer": self.optimizer.state_dict(),
-            "step": self.step,
-            "elapsed": self.elapsed,
-            "log": self.log,
-        }
-        unfinished = self.folder / "checkpoint.unfinished"
-        torch.save(state, unfinished)
-        unfinished.replace(self.folder / "checkpoint.pt")
-        (self.folder / "log.jsonl").write_text("".join(json.dumps(row) + "\n" for row in self.log))
+        checkpoint.save(self, self.network)
         (self.folder / "curve.svg").write_text(curve.svg(self.log, self.folder.name))
 
     def resume(self) -> None:
-        state = torch.load(self.folder / "checkpoint.pt", map_location=self.device, weights_only=True)
-        now = asdict(self.settings)
-        different = [name for name, value in state["settings"].items() if now.get(name) != value]
-        if different:
-            sys.exit(f"the run in {self.folder} had other settings: {', '.join(different)}")
-        self.network.load_state_dict(state["network"])
-        self.average = state["average"]
-        self.optimizer.load_state_dict(state["optimizer"])
-        self.step, self.elapsed, self.log = state["step"], state["elapsed"], state["log"]
+        checkpoint.resume(self, self.network)
 
     def loss(self, words: Tensor) -> Tensor:
         raise NotImplementedError
@@ -257,7 +238,7 @@ def chosen(kind: type[Settings], arguments: argparse.Namespace) -> Settings:
 def start(make, settings: Settings, arguments: argparse.Namespace) -> None:
     """Begins a run or goes on with it. What cannot be done is said in one line."""
     folder = Path(arguments.out)
-    there = (folder / "checkpoint.pt").exists()
+    there = checkpoint.path(folder).exists()
     if there and not arguments.resume:
         sys.exit(f"there is a run in {folder} already: --resume it, or choose another folder")
     try:
