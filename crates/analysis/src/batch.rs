@@ -85,7 +85,7 @@ impl fmt::Display for BatchError {
 impl core::error::Error for BatchError {}
 
 /// How far the output is good, kept in a file beside it.
-#[derive(Serialize, Deserialize, PartialEq)]
+#[derive(Serialize, Deserialize, PartialEq, Default)]
 struct Note {
     /// What the work is: it may only be continued by the same command.
     work: String,
@@ -130,15 +130,15 @@ impl Batch {
     ) -> Result<Tally, BatchError> {
         let source =
             File::open(&self.source).map_err(|error| BatchError::File(self.source.clone(), error))?;
-        let note = self.resume()?;
-        let (mut tally, done) =
-            note.as_ref().map_or((Tally::default(), 0), |note| (note.tally, note.tally.read));
+        let note = self.resume()?.unwrap_or_else(|| Note { work: self.work(), ..Note::default() });
+        let (mut tally, done) = (note.tally, note.tally.read);
         if done > 0 {
             news(BatchNews::Continued(done));
         }
-        let [out_bytes, html_bytes] = note.as_ref().map_or([0, 0], |note| [note.out_bytes, note.html_bytes]);
-        let mut out = self.out.as_ref().map(|path| Growing::open(path, out_bytes)).transpose()?;
-        let mut page = self.html.as_ref().map(|path| Growing::open(path, html_bytes)).transpose()?;
+        let mut out = self.out.as_ref().map(|path| Growing::open(path, note.out_bytes)).transpose()?;
+        let mut page = self.html.as_ref().map(|path| Growing::open(path, note.html_bytes)).transpose()?;
+        // Before anything is written: an output that is cut off in its first game is known as well.
+        self.note(&note)?;
         if let Some(page) = page.as_mut().filter(|page| page.bytes == 0) {
             page.add(&html::head(&self.source.file_name().unwrap_or_default().to_string_lossy()))?;
         }

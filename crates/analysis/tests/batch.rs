@@ -133,3 +133,18 @@ fn stopped_work_goes_on_where_it_was() {
     let refused = batch.run(&mut Vec::new(), &mut |question| Some(mind.think(question)), &mut |_| {});
     assert!(matches!(refused, Err(BatchError::Exists(_))));
 }
+
+#[test]
+fn work_that_was_cut_off_in_its_first_game_goes_on() {
+    let folder = Folder::new("first");
+    let out = folder.0.join("out.pgn");
+    let batch = Batch { out: Some(out.clone()), ..folder.batch() };
+    let tally = batch.run(&mut Vec::new(), &mut |_| None, &mut |_| {}).expect("it runs");
+    assert!(tally.stopped && tally.read == 0);
+    fs::write(&out, "[Event \"on").expect("written");
+    let mut mind = mind();
+    let tally = batch.run(&mut Vec::new(), &mut |question| Some(mind.think(question)), &mut |_| {});
+    assert_eq!(tally.expect("it goes on").analysed, 2);
+    let text = fs::read_to_string(&out).expect("the games");
+    assert_eq!(Reader::new(text.as_bytes()).filter_map(Result::ok).count(), 2);
+}

@@ -6,7 +6,7 @@ use crate::tally::{Fault, Tally};
 use std::collections::HashSet;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::time::Duration;
 use vernier_chess::pgn;
 use vernier_engine::Rng;
@@ -45,6 +45,11 @@ pub fn round(
         let before = std::fs::read(&victim.file).unwrap_or_default();
         let mut child = victim.command.spawn().map_err(|error| error.to_string())?;
         std::thread::sleep(Duration::from_millis(20 + rng.below(900) as u64));
+        if let Ok(Some(status)) = child.try_wait() {
+            // It was quicker.
+            victim.judge(Some(status), tally);
+            return Ok(());
+        }
         let _ = child.kill();
         let _ = child.wait();
         tally.count(victim.name, 1);
@@ -55,21 +60,30 @@ pub fn round(
         }
     }
     let mut child = victim.command.spawn().map_err(|error| error.to_string())?;
-    match end(&mut child, 5 * PATIENCE) {
-        Some(status) if matches!(status.code(), Some(0 | 1)) => {
-            if let Err(why) = (victim.check)(&victim.file) {
-                tally.fault(Fault::Wrong, format!("{} after {KILLS} kills: {why}", victim.name));
+    let status = end(&mut child, 5 * PATIENCE);
+    if status.is_none() {
+        let _ = child.kill();
+        let _ = child.wait();
+    }
+    victim.judge(status, tally);
+    Ok(())
+}
+
+impl Victim {
+    /// Looks at how a command ended that was let alone, and at what it left.
+    fn judge(&self, status: Option<ExitStatus>, tally: &mut Tally) {
+        let name = self.name;
+        match status {
+            Some(status) if matches!(status.code(), Some(0 | 1)) => {
+                if let Err(why) = (self.check)(&self.file) {
+                    tally.fault(Fault::Wrong, format!("{name} after kills: {why}"));
+                }
+                tally.accepted += 1;
             }
-            tally.accepted += 1;
-        }
-        Some(status) => tally.fault(Fault::Death, format!("{} goes on with {status}", victim.name)),
-        None => {
-            let _ = child.kill();
-            let _ = child.wait();
-            tally.fault(Fault::Hang, format!("{} does not end", victim.name));
+            Some(status) => tally.fault(Fault::Death, format!("{name} goes on with {status}")),
+            None => tally.fault(Fault::Hang, format!("{name} does not end")),
         }
     }
-    Ok(())
 }
 
 fn whole_lines(bytes: &[u8]) -> &[u8] {
@@ -152,7 +166,7 @@ fn analyse(setting: &Setting, folder: &Path) -> Result<Victim, String> {
         .collect();
     std::fs::write(&games, text).map_err(|error| error.to_string())?;
     let mut command = Command::new(setting.engine());
-    command.arg("analyse").arg(&games).args(["--nodes", "4000", "--out"]).arg(&file);
+    command.arg("analyse").arg(&games).args(["--nodes", "20000", "--out"]).arg(&file);
     Ok(Victim { name: "analyse", command, file, appends: true, check: check_analysis })
 }
 
