@@ -31,6 +31,8 @@ mod nag;
 #[cfg(feature = "std")]
 mod parallel;
 #[cfg(feature = "std")]
+mod pass;
+#[cfg(feature = "std")]
 mod reader;
 mod result;
 #[cfg(feature = "std")]
