@@ -206,7 +206,10 @@ def position(case):
 
 
 def sacrifice(case):
-    return case.end.is_checkmate() or case.lost() >= 200
+    """The piece that moved is taken at once, and was worth more than what it took itself."""
+    taken = case.captured(0)
+    accepted = material(case.before, case.us) - material(case.boards[1], case.us)
+    return case.by_reply() and taken is not None and taken[1] in case.pieces(case.after) and accepted > 0
 
 
 def judgement(case):

@@ -37,6 +37,7 @@ export class ChessBoard extends HTMLElement {
     this.chooser = h('div', { class: 'chooser', hidden: true, role: 'group', 'aria-label': 'Promote to' });
     this.append(this.squares, this.layer, this.overlay, this.chooser);
     this.setAttribute('role', 'img');
+    if (!this.hasAttribute('aria-label')) this.setAttribute('aria-label', 'Board');
     this.drawCoordinates();
     if (this.hasAttribute('id')) this.listen();
   }
