@@ -110,6 +110,7 @@ impl BiasWidth {
 
 /// Why a file is not read as a network of that layout.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum ImportError {
     /// It is something else, and this is what.
     Known(&'static str),
@@ -145,7 +146,14 @@ impl fmt::Display for ImportError {
     }
 }
 
-impl core::error::Error for ImportError {}
+impl core::error::Error for ImportError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Network(error) => Some(error),
+            _ => None,
+        }
+    }
+}
 
 /// Files may be filled up to a multiple of that many bytes.
 const PADDING: usize = 64;

@@ -1,5 +1,6 @@
 //! Networks in the layouts of other trainers, made and evaluated by `data/foreign/make.py`, are the same to us.
 
+use std::error::Error;
 use std::sync::Arc;
 use vernier_chess::Board;
 use vernier_nnue::import::{BiasWidth, FirstPieces, FirstSquare, ImportError, Layout, MatrixOrder, import};
@@ -87,6 +88,7 @@ fn everything_else_is_refused_with_the_reason() {
     // Its weights are too large to be squared exactly.
     let squared = refused(bytes, Layout { activation: Activation::Squared, ..layout });
     assert!(matches!(squared, ImportError::Network(FileError::Weight { most: 128, .. })), "{squared}");
+    assert!(squared.source().is_some_and(|cause| cause.is::<FileError>()));
     for (field, layout) in [
         ("first scale", Layout { first_scale: 256, ..layout }),
         ("first scale", Layout { first_scale: 0, ..layout }),

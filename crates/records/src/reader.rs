@@ -205,7 +205,11 @@ impl fmt::Display for OpenError {
     }
 }
 
-impl std::error::Error for OpenError {}
+impl std::error::Error for OpenError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&self.1)
+    }
+}
 
 /// A block that could not be read.
 #[derive(Debug)]
@@ -236,15 +240,33 @@ impl From<io::Error> for ReadErrorKind {
     }
 }
 
-impl fmt::Display for ReadError {
+impl fmt::Display for ReadErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "block {} at byte {}: ", self.block, self.offset)?;
-        match &self.reason {
-            ReadErrorKind::Io(error) => error.fmt(f),
-            ReadErrorKind::Block(fault) => fault.fmt(f),
-            ReadErrorKind::Tail(fault) => write!(f, "{fault} (the last block; its writer was interrupted)"),
+        match self {
+            Self::Io(error) => error.fmt(f),
+            Self::Block(fault) => fault.fmt(f),
+            Self::Tail(fault) => write!(f, "{fault} (the last block; its writer was interrupted)"),
         }
     }
 }
 
-impl std::error::Error for ReadError {}
+impl std::error::Error for ReadErrorKind {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Io(error) => Some(error),
+            Self::Block(fault) | Self::Tail(fault) => Some(fault),
+        }
+    }
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "block {} at byte {}: {}", self.block, self.offset, self.reason)
+    }
+}
+
+impl std::error::Error for ReadError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&self.reason)
+    }
+}

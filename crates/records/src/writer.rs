@@ -126,4 +126,13 @@ impl fmt::Display for WriteError {
     }
 }
 
-impl std::error::Error for WriteError {}
+impl std::error::Error for WriteError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Io(_, error) => Some(error),
+            Self::Header(_, error) => Some(error),
+            Self::Damaged(_, error) => Some(error),
+            Self::InUse(_) | Self::Different(..) => None,
+        }
+    }
+}

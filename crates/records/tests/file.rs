@@ -3,8 +3,9 @@
 mod common;
 
 use common::{Random, block, file, header, random_games, scratch};
+use std::error::Error;
 use std::fs;
-use std::io::Cursor;
+use std::io::{self, Cursor};
 use vernier_chess::{GameResult, Outcome};
 use vernier_records::{
     BlockError, Game, GameError, Header, HeaderError, ReadError, ReadErrorKind, Reader, WriteError, Writer,
@@ -258,6 +259,34 @@ fn writing_goes_on_where_a_dead_writer_left_off() {
     assert_eq!(read_file(&path).0.len(), 0);
 }
 
+/// The first error of that type behind an error.
+fn cause<'a, E: Error + 'static>(error: &'a (dyn Error + 'static)) -> Option<&'a E> {
+    let mut source = error.source();
+    while let Some(error) = source {
+        if let Some(found) = error.downcast_ref() {
+            return Some(found);
+        }
+        source = error.source();
+    }
+    None
+}
+
+#[test]
+fn errors_keep_what_caused_them() {
+    let missing = Reader::open(&scratch("missing")).map(drop).expect_err("no such file");
+    assert!(matches!(cause(&missing), Some(HeaderError::Io(_))));
+    assert_eq!(cause::<io::Error>(&missing).map(io::Error::kind), Some(io::ErrorKind::NotFound));
+    let folder = scratch("missing").join("below");
+    let unwritten = Writer::open(&folder, &header(), |_| ()).map(drop).expect_err("no such folder");
+    assert_eq!(cause::<io::Error>(&unwritten).map(io::Error::kind), Some(io::ErrorKind::NotFound));
+    let mut bytes = file(&[block(&random_games(3, 2))]);
+    bytes.pop();
+    let mut reader = Reader::new(Cursor::new(bytes)).expect("a header");
+    let torn = reader.find_map(Result::err).expect("a torn block");
+    assert!(matches!(cause(&torn), Some(ReadErrorKind::Tail(BlockError::Torn))));
+    assert_eq!(cause::<BlockError>(&torn), Some(&BlockError::Torn));
+}
+
 #[test]
 fn files_that_are_not_ours_are_left_alone() {
     let path = scratch("refuse");
@@ -282,6 +311,8 @@ fn files_that_are_not_ours_are_left_alone() {
     bytes[place] ^= 1;
     fs::write(&path, &bytes).expect("damaged");
     assert!(matches!(Writer::open(&path, &header(), |_| ()), Err(WriteError::Damaged(..))));
+    let error = Writer::open(&path, &header(), |_| ()).map(drop).expect_err("damaged");
+    assert_eq!(cause::<BlockError>(&error), Some(&BlockError::Checksum));
     fs::write(&path, "1. e4 e5 2. Nf3 Nc6 and so on, a text of some length that is no record")
         .expect("a text");
     assert!(matches!(
