@@ -11,14 +11,14 @@ use core::str::FromStr;
 #[repr(transparent)]
 pub struct Key(pub u64);
 
-/// One row a piece.
-static PIECES: [BySquare<Key>; 12] = piece_keys();
+/// One row a piece. The rows after the last belong to none and hold zeros, so that an empty square is looked up as any other.
+static PIECES: [BySquare<Key>; 16] = piece_keys();
 
 /// Polyglot numbers pieces black pawn, white pawn, black knight ...: ours with the colors swapped.
-const fn piece_keys() -> [BySquare<Key>; 12] {
-    let mut table = [BySquare([Key(0); 64]); 12];
+const fn piece_keys() -> [BySquare<Key>; 16] {
+    let mut table = [BySquare([Key(0); 64]); 16];
     let mut piece = 0;
-    while piece < 12 {
+    while piece < Piece::COUNT {
         let kind = piece ^ 1;
         let mut square = 0;
         while square < 64 {
@@ -37,6 +37,13 @@ impl Key {
     #[inline(always)]
     pub(crate) fn piece(piece: Piece, square: Square) -> Self {
         PIECES[piece as usize][square]
+    }
+
+    /// The key of what stands on a square; nothing if nothing does.
+    #[inline(always)]
+    pub(crate) fn on_square(piece: Option<Piece>, square: Square) -> Self {
+        let number = piece.map_or(Piece::COUNT, |piece| piece as usize);
+        PIECES[number & 15][square]
     }
 
     /// A fingerprint of a few sets of squares.

@@ -45,6 +45,7 @@ mod see;
 mod serialize;
 mod setup;
 mod side;
+mod sixteen;
 mod square;
 mod uci;
 mod validate;

@@ -182,6 +182,24 @@ impl Move {
         self.bits() >> 12 == MoveKind::EnPassant as u16
     }
 
+    /// True for the kinds that every role has: quiet moves and captures.
+    #[inline(always)]
+    pub(crate) const fn is_plain(self) -> bool {
+        self.is_one_of([MoveKind::Quiet, MoveKind::Capture])
+    }
+
+    /// True for the kinds that change more squares than two: castling and en passant.
+    #[inline(always)]
+    pub(crate) const fn is_special(self) -> bool {
+        self.is_one_of([MoveKind::Castle, MoveKind::EnPassant])
+    }
+
+    /// One question about a bit, where two comparisons would be two jumps.
+    #[inline(always)]
+    const fn is_one_of(self, kinds: [MoveKind; 2]) -> bool {
+        (1u32 << kinds[0] as u32 | 1 << kinds[1] as u32) >> (self.bits() >> 12) & 1 != 0
+    }
+
     /// What the pawn becomes.
     #[inline(always)]
     pub const fn promotion(self) -> Option<Role> {

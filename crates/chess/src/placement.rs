@@ -1,6 +1,7 @@
 //! The pieces of a setup in the other two forms that a board needs: as sets, and as their part of the key.
 
 use crate::position::PieceSets;
+use crate::sixteen::Sixteen;
 use crate::{Bitboard, ByColor, ByRole, BySquare, Key, Piece};
 
 /// What stands where, as sets and as a part of the key.
@@ -14,15 +15,11 @@ impl Placement {
     #[inline(always)]
     pub(crate) fn of(pieces: &BySquare<Option<Piece>>) -> Self {
         let sets = sets(pieces);
-        let key = |square| pieces[square].map_or(Key(0), |piece| Key::piece(piece, square));
-        // From both ends, so that one square need not wait for the other.
-        let mut squares = sets.occupied().into_iter();
-        let (mut first, mut second) = (Key(0), Key(0));
-        while let Some(low) = squares.next() {
-            first ^= key(low);
-            second ^= squares.next_back().map_or(Key(0), key);
-        }
-        Self { sets, key: first ^ second }
+        let key = sets
+            .occupied()
+            .into_iter()
+            .fold(Key(0), |key, square| key ^ Key::on_square(pieces[square], square));
+        Self { sets, key }
     }
 }
 
@@ -30,18 +27,15 @@ impl Placement {
 /// square has the number after the last.
 #[inline(always)]
 fn sets(pieces: &BySquare<Option<Piece>>) -> PieceSets {
-    let (ranks, _) = pieces.0.as_chunks::<8>();
+    let (parts, _) = pieces.0.as_chunks::<16>();
     let mut planes = [0u64; 4];
-    for rank in ranks.iter().rev() {
-        let number = |piece: Option<Piece>| piece.map_or(Piece::COUNT as u8, |piece| piece as u8);
-        let numbers = u64::from_le_bytes(rank.map(number));
-        for (bit, plane) in planes.iter_mut().enumerate() {
-            // Each byte keeps one bit; the product gathers them in the highest byte.
-            let bits = numbers >> bit & 0x0101_0101_0101_0101;
-            *plane = *plane << 8 | bits.wrapping_mul(0x0102_0408_1020_4080) >> 56;
+    for part in parts.iter().rev() {
+        let numbers = part.map(|piece| piece.map_or(Piece::COUNT as u8, |piece| piece as u8));
+        for (plane, bits) in planes.iter_mut().zip(Sixteen::of(&numbers).low_bits()) {
+            *plane = *plane << 16 | u64::from(bits);
         }
     }
-    let [black, one, two, four] = planes;
+    let [four, two, one, black] = planes;
     let occupied = !(four & two);
     let roles = [
         !(four | two | one),

@@ -58,6 +58,19 @@ impl PieceSets {
         key(Color::White) ^ key(Color::Black)
     }
 
+    /// True if a color has more pieces of a role than it began with, so that a pawn must have been promoted. Bishops count by
+    /// the color of their squares.
+    #[inline(always)]
+    pub(crate) fn has_promoted(&self, color: Color) -> bool {
+        let rest = |set: Bitboard| Bitboard(set.0 & set.0.wrapping_sub(1));
+        let bishops = self.of(color, Role::Bishop);
+        let second = rest(self.of(color, Role::Queen))
+            | rest(bishops & Bitboard::LIGHT)
+            | rest(bishops & Bitboard::DARK);
+        let third = rest(rest(self.of(color, Role::Rook))) | rest(rest(self.of(color, Role::Knight)));
+        (second | third).any()
+    }
+
     /// Bishops and queens.
     #[inline(always)]
     pub(crate) fn diagonal(&self, color: Color) -> Bitboard {
@@ -87,11 +100,11 @@ impl PieceSets {
     #[inline]
     pub(crate) fn checkers(&self, color: Color) -> Bitboard {
         let (king, them, occupied) = (self.king(color), !color, self.occupied());
-        let leapers = attacks::pawn(color, king) & self.roles[Role::Pawn]
-            | attacks::knight(king) & self.roles[Role::Knight]
-            | attacks::king(king) & self.roles[Role::King];
-        let sliders = attacks::diagonals(king) & self.diagonal(them)
-            | attacks::orthogonals(king) & self.orthogonal(them);
+        let (view, roles) = (attacks::view(king), &self.roles);
+        let leapers = view.pawn[color] & roles[Role::Pawn]
+            | view.knight & roles[Role::Knight]
+            | view.king & roles[Role::King];
+        let sliders = view.diagonals & self.diagonal(them) | view.orthogonals & self.orthogonal(them);
         let sees = |slider: &Square| !attacks::between(king, *slider).meets(occupied);
         leapers & self.colors[them] | sliders.into_iter().filter(sees).collect::<Bitboard>()
     }

@@ -216,14 +216,15 @@ impl Setup {
     /// [`Setup::validate`] for a caller who knows the pieces as sets already.
     #[inline(always)]
     pub(crate) fn validate_placed(&self, placement: &Placement) -> Result<Board, SetupError> {
-        // Nearly every setup is sound, and then nobody needs a list.
-        let mut is_sound = true;
-        self.tell_errors(&placement.sets, &mut |_| is_sound = false);
-        if is_sound {
-            Ok(Board::assemble_placed(self, placement))
-        } else {
-            Err(SetupError(self.errors_of(&placement.sets)))
+        let is_sound = self.is_plainly_sound(&placement.sets);
+        debug_assert!(!is_sound || self.errors_of(&placement.sets).is_empty());
+        if !is_sound {
+            let errors = self.errors_of(&placement.sets);
+            if !errors.is_empty() {
+                return Err(SetupError(errors));
+            }
         }
+        Ok(Board::assemble_placed(self, placement))
     }
 
     /// Makes a board of it after mending what can be mended ([`SetupErrorKind::is_mendable`]), and tells what that was.
@@ -271,7 +272,23 @@ impl Setup {
         errors
     }
 
+    /// True for nearly every sound setup, after few questions: no more pieces than a game begins with, at most one check.
     #[inline(always)]
+    fn is_plainly_sound(&self, sets: &PieceSets) -> bool {
+        let [white, black] = Color::ALL.map(|color| sets.of(color, Role::King));
+        let kings = white.any() & black.any() & (sets.roles[Role::King].len() == 2);
+        let pawns = Color::ALL.map(|color| sets.of(color, Role::Pawn).len() <= 8) == [true; 2];
+        let promoted = Color::ALL.map(|color| sets.has_promoted(color)) != [false; 2];
+        let back_rank = sets.roles[Role::Pawn].meets(Bitboard::BACK_RANKS);
+        let clocks = (self.halfmove_clock <= CLOCK_LIMIT)
+            & (self.fullmove_number.wrapping_sub(1) < CLOCK_LIMIT.into());
+        (kings & pawns & clocks & !promoted & !back_rank)
+            && sets.checkers(!self.turn).is_empty()
+            && !sets.checkers(self.turn).many()
+            && (self.castling.is_none() || self.false_rights(sets).is_empty())
+            && (self.en_passant.is_none() || self.en_passant_error(sets, true).is_none())
+    }
+
     fn tell_errors(&self, sets: &PieceSets, tell: &mut impl FnMut(SetupErrorKind)) {
         for color in Color::ALL {
             count_pieces(sets, color, tell);
@@ -283,24 +300,33 @@ impl Setup {
         if one_king_each {
             check_kings(sets, self.turn, tell);
         }
-        let true_rights = self.true_rights(sets, Color::White) | self.true_rights(sets, Color::Black);
-        let false_rights = self.castling.rooks() & !true_rights;
-        false_rights.into_iter().map(SetupErrorKind::CastlingRight).for_each(&mut *tell);
-        if let Some(square) = self.en_passant {
-            if square.rank() != self.turn.rank(Rank::Sixth) {
-                tell(SetupErrorKind::EnPassantRank(square));
-            } else if !self.has_jumped(square) {
-                tell(SetupErrorKind::EnPassant(square));
-            } else if one_king_each && was_in_check(sets, self.turn, square) {
-                tell(SetupErrorKind::EnPassantCheck(square));
-            }
-        }
+        self.false_rights(sets).into_iter().map(SetupErrorKind::CastlingRight).for_each(&mut *tell);
+        self.en_passant_error(sets, one_king_each).into_iter().for_each(&mut *tell);
         if self.halfmove_clock > CLOCK_LIMIT {
             tell(SetupErrorKind::HalfmoveClock(self.halfmove_clock));
         }
         if !(1..=u32::from(CLOCK_LIMIT)).contains(&self.fullmove_number) {
             tell(SetupErrorKind::FullmoveNumber(self.fullmove_number));
         }
+    }
+
+    /// What is wrong with the en passant square, if anything. Checks can be judged only with one king each.
+    fn en_passant_error(&self, sets: &PieceSets, one_king_each: bool) -> Option<SetupErrorKind> {
+        let square = self.en_passant?;
+        if square.rank() != self.turn.rank(Rank::Sixth) {
+            Some(SetupErrorKind::EnPassantRank(square))
+        } else if !self.has_jumped(square) {
+            Some(SetupErrorKind::EnPassant(square))
+        } else {
+            let in_check = one_king_each && was_in_check(sets, self.turn, square);
+            in_check.then_some(SetupErrorKind::EnPassantCheck(square))
+        }
+    }
+
+    /// The rights to castle that cannot be believed.
+    fn false_rights(&self, sets: &PieceSets) -> Bitboard {
+        let true_rights = self.true_rights(sets, Color::White) | self.true_rights(sets, Color::Black);
+        self.castling.rooks() & !true_rights
     }
 
     /// The rights of one color that can be believed: the outermost on each wing of a king on its first rank, if a rook

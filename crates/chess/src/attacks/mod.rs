@@ -7,7 +7,7 @@ mod magic_numbers;
 mod rays;
 mod sliders;
 
-use crate::{Bitboard, BySquare, Color, Role, Square};
+use crate::{Bitboard, ByColor, BySquare, Color, Role, Square};
 
 pub use sliders::{bishop, rook};
 
@@ -38,20 +38,52 @@ static REACH: [BySquare<Bitboard>; 8] = [
     by_square!(_square => 0),
     by_square!(_square => 0),
 ];
-static WHITE_PAWN: BySquare<Bitboard> = by_square!(square => rays::leap(square, &[(-1, 1), (1, 1)]));
-static BLACK_PAWN: BySquare<Bitboard> = by_square!(square => rays::leap(square, &[(-1, -1), (1, -1)]));
-static DIAGONALS: BySquare<Bitboard> = by_square!(square => rays::slide(square, &rays::DIAGONALS, 0));
-static ORTHOGONALS: BySquare<Bitboard> = by_square!(square => rays::slide(square, &rays::ORTHOGONALS, 0));
+static VIEWS: BySquare<View> = views();
 static BETWEEN: BySquare<BySquare<Bitboard>> = between_table();
 static LINE: BySquare<BySquare<Bitboard>> = line_table();
+
+/// What can be said of a square whatever stands elsewhere, in one line of the cache.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+pub(crate) struct View {
+    pub(crate) pawn: ByColor<Bitboard>,
+    pub(crate) knight: Bitboard,
+    pub(crate) king: Bitboard,
+    pub(crate) diagonals: Bitboard,
+    pub(crate) orthogonals: Bitboard,
+}
+
+const fn views() -> BySquare<View> {
+    const EMPTY: Bitboard = Bitboard::EMPTY;
+    let none =
+        View { pawn: ByColor([EMPTY; 2]), knight: EMPTY, king: EMPTY, diagonals: EMPTY, orthogonals: EMPTY };
+    let mut views = [none; 64];
+    let mut square = 0u8;
+    while square < 64 {
+        let white = Bitboard(rays::leap(square, &[(-1, 1), (1, 1)]));
+        let black = Bitboard(rays::leap(square, &[(-1, -1), (1, -1)]));
+        views[square as usize] = View {
+            pawn: ByColor([white, black]),
+            knight: Bitboard(rays::leap(square, &rays::JUMPS)),
+            king: Bitboard(rays::leap(square, &rays::STEPS)),
+            diagonals: Bitboard(rays::slide(square, &rays::DIAGONALS, 0)),
+            orthogonals: Bitboard(rays::slide(square, &rays::ORTHOGONALS, 0)),
+        };
+        square += 1;
+    }
+    BySquare(views)
+}
+
+/// All of that at once.
+#[inline(always)]
+pub(crate) fn view(square: Square) -> &'static View {
+    &VIEWS[square]
+}
 
 /// What a pawn of that color attacks.
 #[inline(always)]
 pub fn pawn(color: Color, square: Square) -> Bitboard {
-    match color {
-        Color::White => WHITE_PAWN[square],
-        Color::Black => BLACK_PAWN[square],
-    }
+    VIEWS[square].pawn[color]
 }
 
 /// What a knight attacks.
@@ -93,13 +125,13 @@ pub fn of(role: Role, color: Color, square: Square, occupied: Bitboard) -> Bitbo
 /// The diagonals through a square of an empty board.
 #[inline(always)]
 pub fn diagonals(square: Square) -> Bitboard {
-    DIAGONALS[square]
+    VIEWS[square].diagonals
 }
 
 /// The file and the rank through a square, without it.
 #[inline(always)]
 pub fn orthogonals(square: Square) -> Bitboard {
-    ORTHOGONALS[square]
+    VIEWS[square].orthogonals
 }
 
 /// The squares strictly between two squares of one line; empty if they share none.

@@ -3,7 +3,7 @@
 use super::Board;
 use crate::generate::CheckInfo;
 use crate::side::{Black, White};
-use crate::{Bitboard, Color, Move, MoveKind, Rank, Role, Square, Wing, attacks};
+use crate::{Bitboard, Color, Move, MoveKind, Piece, Rank, Role, Square, Wing, attacks};
 
 const KING: usize = Role::King as usize;
 
@@ -22,16 +22,13 @@ impl Legality<'_> {
     /// True if the move is legal, whatever it is.
     #[inline]
     pub fn is_legal(&self, mv: Move) -> bool {
-        let (board, from, to) = (self.board, mv.from(), mv.to());
-        match board.ordinary_mover(mv) {
-            Some(Ok(KING)) => board.is_way(mv, KING) && board.leaves_king_safe(mv, true),
-            Some(Ok(role)) => {
-                let on_line = !self.pins.has(from) | attacks::line(self.king, from).has(to);
-                (self.targets.has(to) & on_line) && board.is_way(mv, role)
+        self.board.is_legal_if(mv, |role| {
+            if role == KING {
+                return self.board.is_king_safe_after(mv, true);
             }
-            Some(Err(special)) => special,
-            None => false,
-        }
+            let (from, to) = (mv.from(), mv.to());
+            self.targets.has(to) & (!self.pins.has(from) | attacks::line(self.king, from).has(to))
+        })
     }
 }
 
@@ -46,11 +43,7 @@ impl Board {
     /// assert!(!board.is_legal(Move::new(Square::E2, Square::E4, MoveKind::Quiet)));
     /// ```
     pub fn is_legal(&self, mv: Move) -> bool {
-        match self.ordinary_mover(mv) {
-            Some(Ok(role)) => self.is_way(mv, role) && self.leaves_king_safe(mv, role == KING),
-            Some(Err(special)) => special,
-            None => false,
-        }
+        self.is_legal_if(mv, |role| self.is_king_safe_after(mv, role == KING))
     }
 
     /// What is asked of many moves of this position, found once. Where more than a few moves are to be judged, this is
@@ -77,21 +70,27 @@ impl Board {
         Legality { board: self, king, targets, pins: info.diagonal_pins | info.orthogonal_pins }
     }
 
-    /// The number of the role that makes an ordinary move, or whether a castling or en passant move is legal. None if the
-    /// mover is not there, or what stands on the target does not fit.
+    /// True if a move is legal. Where the mover goes as its role may, the number of that role is told and the answer is whether
+    /// its king is safe; castling and en passant are judged apart.
     #[inline(always)]
-    fn ordinary_mover(&self, mv: Move) -> Option<Result<usize, bool>> {
+    fn is_legal_if(&self, mv: Move, is_king_safe: impl FnOnce(usize) -> bool) -> bool {
         let (us, from, to) = (self.turn(), mv.from(), mv.to());
-        let role = self.piece_at(from)?.role_index();
         if !self.color(us).has(from) {
-            return None;
+            return false;
         }
-        if matches!(mv.kind(), MoveKind::Castle | MoveKind::EnPassant) {
-            return Some(Err(self.is_special_legal(mv)));
+        if mv.is_special() {
+            return self.is_special_legal(mv);
         }
         // Whatever could take the king has given check, and then it is not its turn.
-        let fits = (mv.is_capture() == self.color(!us).has(to)) & !self.color(us).has(to);
-        fits.then_some(Ok(role))
+        let landing = if mv.is_capture() { self.color(!us) } else { !self.occupied() };
+        let role = self.role_index_at(from);
+        landing.has(to) && self.is_way(mv, role) && is_king_safe(role)
+    }
+
+    /// The number of the role of what stands on a square; beyond all roles if nothing does.
+    #[inline(always)]
+    fn role_index_at(&self, square: Square) -> usize {
+        self.squares[square].map_or(Role::COUNT, Piece::role_index)
     }
 
     /// True if castling or en passant is legal.
@@ -114,8 +113,7 @@ impl Board {
         if role == Role::Pawn as usize {
             return self.pawn_reaches(mv);
         }
-        let plain = matches!(mv.kind(), MoveKind::Quiet | MoveKind::Capture);
-        plain & attacks::reaches(role, mv.from(), mv.to(), self.occupied())
+        mv.is_plain() & attacks::reaches(role, mv.from(), mv.to(), self.occupied())
     }
 
     /// True if the king is not attacked after a move that is legal in every other respect; castling aside.
@@ -124,19 +122,29 @@ impl Board {
         if mv.is_en_passant() {
             return self.may_take_en_passant(mv.from(), mv.to());
         }
+        self.is_king_safe_after(mv, is_king)
+    }
+
+    /// [`Board::leaves_king_safe`] for a move that is not en passant.
+    #[inline(always)]
+    fn is_king_safe_after(&self, mv: Move, is_king: bool) -> bool {
         let us = self.turn();
         let king = if is_king { mv.to() } else { self.king(us) };
-        let occupied = (self.occupied() ^ mv.from()) | mv.to();
-        let roles = Role::ALL.map(|role| self.role(role));
-        let [pawns, knights, bishops, rooks, queens, kings] = roles;
+        let [pawns, knights, bishops, rooks, queens, kings] = Role::ALL.map(|role| self.role(role));
         let enemies = self.color(!us) - mv.to();
-        let leapers =
-            attacks::pawn(us, king) & pawns | attacks::knight(king) & knights | attacks::king(king) & kings;
+        let view = attacks::view(king);
+        let leapers = view.pawn[us] & pawns | view.knight & knights | view.king & kings;
+        if leapers.meets(enemies) {
+            return false;
+        }
         // Few sliders stand on the king's lines; asking each is cheaper than looking the king's own view up.
-        let sliders =
-            attacks::diagonals(king) & (bishops | queens) | attacks::orthogonals(king) & (rooks | queens);
-        let open = |slider: Square| !attacks::between(king, slider).meets(occupied);
-        !leapers.meets(enemies) && !(sliders & enemies).into_iter().any(open)
+        let sliders = view.diagonals & (bishops | queens) | view.orthogonals & (rooks | queens);
+        let sliders = sliders & enemies;
+        if sliders.is_empty() {
+            return true;
+        }
+        let occupied = (self.occupied() ^ mv.from()) | mv.to();
+        !sliders.into_iter().any(|slider| !attacks::between(king, slider).meets(occupied))
     }
 
     /// True if the geometry and the kind of a pawn move fit.

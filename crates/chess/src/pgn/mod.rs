@@ -36,7 +36,6 @@ mod pass;
 mod reader;
 mod result;
 #[cfg(feature = "std")]
-mod sixteen;
 #[cfg(feature = "std")]
 mod source;
 #[cfg(feature = "std")]

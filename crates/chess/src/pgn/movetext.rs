@@ -1,7 +1,7 @@
 //! Moves, numbers and comments that are written as most are, passed over sixty-four bytes at a time by whoever wants the
 //! headers alone.
 
-use super::sixteen::Sixteen;
+use crate::sixteen::Sixteen;
 
 /// How far a text is plain movetext.
 #[derive(Default)]

@@ -1,7 +1,7 @@
 //! Looks at many bytes of text together: sixteen as a vector, or eight as the lanes of one word, where a mark is the
 //! highest bit of a lane.
 
-use super::sixteen::Sixteen;
+use crate::sixteen::Sixteen;
 
 const ONES: u64 = 0x0101_0101_0101_0101;
 const MARKS: u64 = ONES << 7;

@@ -50,15 +50,32 @@ fn measure(job: &Job) -> [Option<f64>; 4] {
     best
 }
 
+/// Does the jobs some times with one library alone, for whoever counts instructions: the count of eleven times less that of
+/// one time is that of ten.
+fn repeat<'a>(jobs: impl Iterator<Item = &'a Job<'a>>, library: &str, times: u64) {
+    let index = LIBRARIES.iter().position(|name| *name == library).expect("one of the libraries");
+    for job in jobs {
+        if let Some(task) = &job.tasks[index] {
+            let units: u64 = (0..times).map(|_| black_box(task())).sum();
+            println!("{}: {units} units", job.name);
+        }
+    }
+}
+
 fn main() {
-    // A word on the command line picks the jobs whose names hold it.
-    let picked = std::env::args().nth(1).unwrap_or_default();
+    // A word on the command line picks the jobs whose names hold it; a library and a number of times may follow.
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let picked = arguments.first().map_or("", String::as_str);
     let corpus = Corpus::new();
     let jobs = work::jobs(&corpus);
+    if let [_, library, times] = &arguments[..] {
+        let jobs = jobs.iter().filter(|job| job.name.contains(picked));
+        return repeat(jobs, library, times.parse().expect("a number of times"));
+    }
     println!("| job | unit | {} | against the best |", LIBRARIES.join(" | "));
     println!("|---|---|{}---|", "---|".repeat(LIBRARIES.len()));
     let mut perft = Vec::new();
-    for job in jobs.iter().filter(|job| job.name.contains(&picked)) {
+    for job in jobs.iter().filter(|job| job.name.contains(picked)) {
         let speeds = measure(job);
         let peer = speeds[1..].iter().flatten().copied().reduce(f64::max);
         let ratio = speeds[0].zip(peer).map(|(ours, peer)| ours / peer);

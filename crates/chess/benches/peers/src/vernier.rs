@@ -123,8 +123,13 @@ pub fn san_written(corpus: &Corpus) -> Task<'_> {
     with_moves(corpus, |board, mv| board.san(mv).to_string())
 }
 
-/// Checks and pins are found once a position, as the libraries do that keep them with their boards.
+/// The board is asked again for every move.
 pub fn is_legal(corpus: &Corpus) -> Task<'_> {
+    with_moves(corpus, |board, mv| board.is_legal(mv))
+}
+
+/// Checks and pins are found once a position, as the libraries do that keep them with their boards.
+pub fn are_legal(corpus: &Corpus) -> Task<'_> {
     let boards = boards(corpus);
     Box::new(move || {
         let mut count = 0;
@@ -137,10 +142,6 @@ pub fn is_legal(corpus: &Corpus) -> Task<'_> {
         }
         count
     })
-}
-
-pub fn is_legal_alone(corpus: &Corpus) -> Task<'_> {
-    with_moves(corpus, |board, mv| board.is_legal(mv))
 }
 
 pub fn gives_check(corpus: &Corpus) -> Task<'_> {

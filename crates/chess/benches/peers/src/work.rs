@@ -105,7 +105,7 @@ pub fn jobs(corpus: &Corpus) -> Vec<Job<'_>> {
         all("PGN read, headers alone", "MB/s", [Some(vernier::pgn_headers(corpus)), None, Some(shak::pgn_headers(corpus)), None]),
         all("PGN written", "M moves/s", [Some(vernier::pgn_written(corpus)), None, None, None]),
         all("is_legal", "M moves/s", [Some(vernier::is_legal(corpus)), Some(cozy::is_legal(corpus)), Some(shak::is_legal(corpus)), Some(jordan::is_legal(corpus))]),
-        all("is_legal, nothing known of the position", "M moves/s", [Some(vernier::is_legal_alone(corpus)), None, None, None]),
+        all("is_legal, many of one position", "M moves/s", [Some(vernier::are_legal(corpus)), Some(cozy::is_legal(corpus)), Some(shak::is_legal(corpus)), Some(jordan::is_legal(corpus))]),
         all("gives check", "M moves/s", [Some(vernier::gives_check(corpus)), Some(cozy::gives_check(corpus)), Some(shak::gives_check(corpus)), Some(jordan::gives_check(corpus))]),
         all("static exchange", "M moves/s", [Some(vernier::see(corpus)), None, None, None]),
         all("key of a new position", "M/s", [Some(vernier::keys(corpus)), Some(cozy::keys(corpus)), Some(shak::keys(corpus)), Some(jordan::keys(corpus))]),
