@@ -5,7 +5,9 @@ use crate::style;
 use clap::Args;
 use serde::Serialize;
 use std::io::{self, Write};
+use std::path::PathBuf;
 use vernier_chess::{Board, CastlingMode};
+use vernier_engine::evaluation::Weights;
 use vernier_engine::{Engine, SearchKind};
 
 /// A position, the start position if none is given.
@@ -66,6 +68,24 @@ impl SearchArguments {
     /// Sets the engine up for it, after its table has got its size.
     pub fn apply(self, engine: &mut Engine) -> Result<(), Failure> {
         engine.set_search(self.kind).map_err(|error| Failure::Input(error.to_string()))
+    }
+}
+
+/// Which weights the hand-written terms have.
+#[derive(Args, Clone, Debug, Default)]
+pub struct WeightsArguments {
+    /// Weights of the hand-written terms, as the option `Weights File` reads them [default: the built-in ones]
+    #[arg(long = "weights", value_name = "FILE")]
+    file: Option<PathBuf>,
+}
+
+impl WeightsArguments {
+    /// The weights named.
+    pub fn weights(&self) -> Result<Weights, Failure> {
+        match &self.file {
+            None => Ok(Weights::DEFAULT),
+            Some(path) => Weights::load(path).map_err(|error| Failure::Input(error.to_string())),
+        }
     }
 }
 

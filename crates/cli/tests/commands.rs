@@ -274,6 +274,23 @@ fn completions_and_manual_pages_name_every_command() {
 }
 
 #[test]
+fn an_evaluation_is_explained_with_the_weights_of_a_file() {
+    let weights = Scratch::new("weights.txt", "tempo = 77 55\n");
+    let tempo = |arguments: &[&str]| {
+        let document = json(&[&["eval"], arguments].concat(), 0);
+        let terms = document["handcrafted"]["terms"].as_array().unwrap().clone();
+        terms.into_iter().find(|term| term["name"] == "tempo").unwrap()["white"].clone()
+    };
+    assert_eq!(tempo(&["--weights", weights.path()]), serde_json::json!([77, 55]));
+    assert_ne!(tempo(&[]), serde_json::json!([77, 55]));
+    let wrong = Scratch::new("wrong-weights.txt", "tempo = 77 55\ntempi = 1 2\n");
+    for command in ["eval", "serve"] {
+        assert!(error(&[command, "--weights", wrong.path()]).contains("line 2: there is no weight 'tempi'"));
+        assert!(error(&[command, "--weights", "no/such/file"]).contains("no/such/file"));
+    }
+}
+
+#[test]
 fn scripts_read_json() {
     let counted = json(&["perft", "3", "--divide"], 0);
     assert_eq!((&counted["nodes"], &counted["depth"]), (&8902.into(), &3.into()));

@@ -3,12 +3,12 @@
 use crate::message::{Answer, BookMove, PieceWorth, TablebaseMove, TermValue};
 use crate::position::{history, letter, uci};
 use vernier_chess::{Color, Game};
-use vernier_engine::evaluation::Phase;
+use vernier_engine::evaluation::{Phase, Weights};
 use vernier_engine::{Explanation, FiftyMoveRule, NnueEval, OpeningBook, Tablebases, Wdl};
 
 /// The terms of the hand-written evaluation beside the network.
-pub(crate) fn evaluation(id: u32, game: &Game) -> Answer {
-    let explanation = Explanation::of(game.board(), NnueEval::embedded().as_deref());
+pub(crate) fn evaluation(id: u32, game: &Game, weights: &Weights) -> Answer {
+    let explanation = Explanation::with_weights(game.board(), NnueEval::embedded().as_deref(), weights);
     let phase = explanation.terms.phase.0;
     let terms = explanation.terms.terms.iter().map(|line| {
         let value = |color| [line.worth[color].middlegame(), line.worth[color].endgame()];

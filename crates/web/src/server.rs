@@ -18,6 +18,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use tokio::net::TcpListener;
 use vernier_engine::Tablebases;
+use vernier_engine::evaluation::Weights;
 
 /// A message from the page may not be longer: a file of games.
 const LONGEST_MESSAGE: usize = 8 << 20;
@@ -43,6 +44,8 @@ pub struct ServerOptions {
     pub store: Option<PathBuf>,
     /// Folders with tablebases.
     pub tablebases: Option<String>,
+    /// Weights of the hand-written terms that the page shows.
+    pub weights: Weights,
     /// A folder of results to watch.
     pub results: Option<PathBuf>,
 }
@@ -125,6 +128,7 @@ impl Server {
             pool,
             store,
             tables,
+            weights: options.weights,
             results: options.results,
             threads: options.threads.max(1),
         });

@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
 use vernier_chess::pgn::GameTree;
 use vernier_chess::{Board, Game};
+use vernier_engine::evaluation::Weights;
 use vernier_engine::{Limits, NnueEval, Strength, Tablebases};
 
 /// A page that takes longer to read is gone.
@@ -30,6 +31,7 @@ pub(crate) struct Shared {
     pub(crate) pool: Pool,
     pub(crate) store: Option<Store>,
     pub(crate) tables: Option<Arc<Tablebases>>,
+    pub(crate) weights: Weights,
     pub(crate) results: Option<PathBuf>,
     pub(crate) threads: usize,
 }
@@ -139,7 +141,7 @@ impl Session {
                 self.outbox.send(position::answer(id, &game, stored));
             }
             Request::Evaluate { id, position } => {
-                self.outbox.send(explore::evaluation(id, &position::game(&position)?));
+                self.outbox.send(explore::evaluation(id, &position::game(&position)?, &self.shared.weights));
             }
             Request::Explore { id, position } => {
                 let game = position::game(&position)?;

@@ -8,6 +8,7 @@ use std::time::Duration;
 use tokio_tungstenite::MaybeTlsStream;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{Error, Message};
+use vernier_engine::evaluation::Weights;
 use vernier_web::{Server, ServerOptions, Store};
 
 type Client = tokio_tungstenite::WebSocketStream<MaybeTlsStream<tokio::net::TcpStream>>;
@@ -87,6 +88,18 @@ fn only_the_own_name_is_answered() {
     for path in ["/nothing", "/../Cargo.toml", "/%2e%2e/Cargo.toml", "//etc/passwd"] {
         assert!(get(address, path, &address.to_string()).starts_with("HTTP/1.1 404"), "{path}");
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn terms_are_shown_with_the_weights_in_use() {
+    let weights = Weights::from_text("tempo = 77 55").expect("weights");
+    let address = serve(ServerOptions { weights, ..ServerOptions::default() });
+    let mut client = client(address).await;
+    say(&mut client, &json!({ "type": "evaluate", "id": 1, "position": start() })).await;
+    let answer = hear_type(&mut client, "evaluation").await;
+    let terms = answer["terms"].as_array().expect("terms");
+    let tempo = terms.iter().find(|term| term["name"] == "tempo").expect("the tempo");
+    assert_eq!(tempo["white"], json!([77, 55]));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,6 +1,6 @@
 //! `vernier eval`: what a position is worth before any search.
 
-use crate::arguments::{JsonArguments, PositionArguments, write_json};
+use crate::arguments::{JsonArguments, PositionArguments, WeightsArguments, write_json};
 use crate::failure::{Failure, Outcome};
 use clap::Args;
 use serde::Serialize;
@@ -14,13 +14,16 @@ pub struct Eval {
     #[command(flatten)]
     position: PositionArguments,
     #[command(flatten)]
+    weights: WeightsArguments,
+    #[command(flatten)]
     json: JsonArguments,
 }
 
 impl Eval {
     pub fn run(self, out: &mut dyn Write) -> Result<Outcome, Failure> {
         let board = self.position.board()?;
-        let explanation = Explanation::of(&board, NnueEval::embedded().as_deref());
+        let weights = self.weights.weights()?;
+        let explanation = Explanation::with_weights(&board, NnueEval::embedded().as_deref(), &weights);
         if self.json.json {
             write_json(out, &Document::of(&board, &explanation))?;
         } else {

@@ -1,5 +1,6 @@
 //! `vernier serve`: the local page.
 
+use crate::arguments::WeightsArguments;
 use crate::failure::{Failure, Outcome};
 use crate::style;
 use clap::Args;
@@ -34,6 +35,8 @@ pub struct Serve {
     /// Folders with Syzygy tablebases
     #[arg(long, value_name = "PATH")]
     tablebases: Option<String>,
+    #[command(flatten)]
+    weights: WeightsArguments,
     /// A folder of match results to watch
     #[arg(long, value_name = "FOLDER")]
     results: Option<PathBuf>,
@@ -61,6 +64,7 @@ impl Serve {
             hash: self.hash as usize,
             store: if self.no_store { None } else { self.store.or_else(default_store) },
             tablebases: self.tablebases,
+            weights: self.weights.weights()?,
             results: self.results,
         })
         .map_err(|error| Failure::Run(error.to_string()))?;

@@ -4,7 +4,7 @@ use crate::evaluation::{HandcraftedEval, Weights};
 use crate::option_table::{BUILT_IN, EMBEDDED, USUAL_RATING, book_notes};
 use crate::{
     BookOptions, Engine, Explanation, FiftyMoveRule, NnueEval, OpeningBook, OptionError, OptionSpec,
-    OptionValue, SearchKind, Strength, SyzygyOptions, Tablebases, TreeOptions, plain_file,
+    OptionValue, SearchKind, Strength, SyzygyOptions, Tablebases, TreeOptions,
 };
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -48,9 +48,6 @@ impl Wishes {
         self.network.clone().filter(|_| self.use_network)
     }
 }
-
-/// Weights take some ten thousand bytes; larger files are something else.
-const MAX_WEIGHTS: u64 = 1 << 20;
 
 /// No more problems with tablebases than that are named one by one.
 const MAX_PROBLEMS: usize = 16;
@@ -202,11 +199,7 @@ impl Engine {
     fn load_weights(&mut self, path: &str) -> Result<(), String> {
         let weights = match path {
             "" | BUILT_IN => Weights::DEFAULT,
-            path => {
-                let text =
-                    plain_file::read_text(path.as_ref(), MAX_WEIGHTS).map_err(|error| error.to_string())?;
-                Weights::from_text(&text).map_err(|error| format!("{path}: {error}"))?
-            }
+            path => Weights::load(path).map_err(|error| error.to_string())?,
         };
         self.wishes.weights = Arc::new(weights);
         if self.wishes.network().is_none() {

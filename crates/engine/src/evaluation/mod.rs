@@ -35,7 +35,7 @@ pub use tapered::Tapered;
 pub use terms::Term;
 pub use trace::{Count, Trace};
 pub use weights::Weights;
-pub use weights_file::WeightsError;
+pub use weights_file::{WeightsError, WeightsFileError};
 
 use crate::{Parameters, Score};
 use vernier_chess::{Board, Color};

@@ -1,11 +1,16 @@
 //! Weights as text: a line for each, `name = middlegame endgame`, so that tuning needs no new program.
 
 use super::{Tapered, Weights};
+use crate::plain_file::{self, FileError};
 use core::fmt;
 use std::collections::HashMap;
+use std::path::{Path, PathBuf};
 
 /// Larger weights could add up to more than an evaluation holds.
 const MOST: i32 = 2_000;
+
+/// Weights take some ten thousand bytes; larger files are something else.
+const MAX_SIZE: u64 = 1 << 20;
 
 /// Why a text is no set of weights.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,7 +29,41 @@ impl fmt::Display for WeightsError {
 
 impl core::error::Error for WeightsError {}
 
+/// Why a file holds no weights.
+#[derive(Debug)]
+pub enum WeightsFileError {
+    /// It cannot be read.
+    File(FileError),
+    /// What it says is not a set of weights.
+    Weights(PathBuf, WeightsError),
+}
+
+impl fmt::Display for WeightsFileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(error) => error.fmt(f),
+            Self::Weights(path, error) => write!(f, "{}: {error}", path.display()),
+        }
+    }
+}
+
+impl core::error::Error for WeightsFileError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::File(error) => Some(error),
+            Self::Weights(_, error) => Some(error),
+        }
+    }
+}
+
 impl Weights {
+    /// Reads weights from a file, as the option `Weights File` does.
+    pub fn load(path: impl AsRef<Path>) -> Result<Self, WeightsFileError> {
+        let path = path.as_ref();
+        let text = plain_file::read_text(path, MAX_SIZE).map_err(WeightsFileError::File)?;
+        Self::from_text(&text).map_err(|error| WeightsFileError::Weights(path.to_path_buf(), error))
+    }
+
     /// Reads weights. Those that are not named keep their built-in values; `#` begins a remark.
     ///
     /// ```
