@@ -16,6 +16,10 @@ pub struct Statistics {
     pub hits: u64,
     /// Nodes it settled.
     pub tt_cutoffs: u64,
+    /// Moves searched before the horizon.
+    pub moves_searched: u64,
+    /// Moves that were pruned there instead.
+    pub moves_pruned: u64,
     /// Nodes settled by one of their moves.
     pub cutoffs: u64,
     /// Of these, by the first move tried.
@@ -48,6 +52,8 @@ impl Statistics {
         self.probes += other.probes;
         self.hits += other.hits;
         self.tt_cutoffs += other.tt_cutoffs;
+        self.moves_searched += other.moves_searched;
+        self.moves_pruned += other.moves_pruned;
         self.cutoffs += other.cutoffs;
         self.first_move_cutoffs += other.first_move_cutoffs;
         self.pawns.all += other.pawns.all;
@@ -80,6 +86,12 @@ impl fmt::Display for Statistics {
             f,
             "table probes          {:>13}  {hits:5.1} % hits, {settled:.1} % settle the node",
             self.probes
+        )?;
+        let pruned = share(self.moves_pruned, self.moves_searched + self.moves_pruned);
+        writeln!(
+            f,
+            "moves searched        {:>13}  {pruned:5.1} % of those tried were pruned",
+            self.moves_searched
         )?;
         let first = share(self.first_move_cutoffs, self.cutoffs);
         writeln!(f, "cutoffs               {:>13}  {first:5.1} % by the first move", self.cutoffs)?;

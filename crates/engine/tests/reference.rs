@@ -57,9 +57,8 @@ fn the_three_references_agree() {
     for fen in POSITIONS {
         let board = board(fen);
         let deepest = match board.count_moves() {
-            0..=8 => 4,
-            9..=22 => 3,
-            _ => 2,
+            0..=22 => 4,
+            _ => 3,
         };
         for depth in 1..=deepest {
             let evaluator = &mut Material;

@@ -86,10 +86,12 @@ impl Search<'_> {
             best.number += 1;
             // 8. Some need no search.
             match self.prune_move::<N>(node, &candidate, &best) {
-                PruneDecision::Search => {}
-                PruneDecision::Skip => continue,
-                PruneDecision::SkipQuiets => {
-                    picker.skip_quiets();
+                PruneDecision::Search => self.statistics.moves_searched += 1,
+                decision => {
+                    self.statistics.moves_pruned += 1;
+                    if decision == PruneDecision::SkipQuiets {
+                        picker.skip_quiets();
+                    }
                     continue;
                 }
             }

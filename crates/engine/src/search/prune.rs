@@ -15,6 +15,7 @@ use crate::{Bound, Parameters, Score};
 use vernier_chess::Board;
 
 /// What to do with a move.
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum PruneDecision {
     /// It is worth a search.
     Search,
