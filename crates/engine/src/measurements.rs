@@ -5,11 +5,13 @@
 
 use core::fmt;
 
-/// One match between two searches that differ by a technique.
+/// One match between two searches that differ by a technique, or by several at once.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Measurement {
-    /// The technique's name in the table of parameters.
+    /// The technique's name in the table of parameters; several are joined by `+`.
     pub technique: &'static str,
+    /// The experiment: a folder of `docs/log/ablation/`, or the day of an earlier entry of the log.
+    pub experiment: &'static str,
     /// What it was added to or taken from.
     pub comparison: Comparison,
     /// The limit on each move.
@@ -31,6 +33,13 @@ pub enum Comparison {
     LeaveOneOut,
 }
 
+impl Measurement {
+    /// The techniques that one search had and the other did not.
+    pub fn techniques(&self) -> impl Iterator<Item = &'static str> {
+        self.technique.split('+')
+    }
+}
+
 impl fmt::Display for Measurement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let how = match self.comparison {
@@ -41,7 +50,11 @@ impl fmt::Display for Measurement {
         if let Some(error) = self.error {
             write!(f, " ± {error:.0}")?;
         }
-        write!(f, " Elo {how}, {} ({} games)", self.regime, self.games)
+        write!(f, " Elo {how}")?;
+        if self.techniques().count() > 1 {
+            write!(f, " as {}", self.technique)?;
+        }
+        write!(f, ", {} ({}, {} games)", self.regime, self.experiment, self.games)
     }
 }
 
@@ -53,15 +66,16 @@ pub fn all() -> impl Iterator<Item = Measurement> {
 
 /// What was measured of a technique.
 pub fn of(technique: &str) -> impl Iterator<Item = Measurement> {
-    all().filter(move |measurement| measurement.technique == technique)
+    all().filter(move |measurement| measurement.techniques().any(|name| name == technique))
 }
 
-/// A line of the file: technique, comparison, regime, games, Elo, half of the interval or `-`.
+/// A line of the file: technique, experiment, comparison, regime, games, Elo, half of the interval or `-`.
 fn read(line: &'static str) -> Option<Measurement> {
     let mut cells = line.split('\t');
     let mut next = || cells.next();
     Some(Measurement {
         technique: next()?,
+        experiment: next()?,
         comparison: match next()? {
             "chain" => Comparison::Chain,
             "leave-one-out" => Comparison::LeaveOneOut,
@@ -85,8 +99,9 @@ mod tests {
         assert!(lines > 30);
         assert_eq!(all().count(), lines);
         for measurement in all() {
-            let name = measurement.technique;
-            assert!(Parameters::techniques().any(|known| known == name), "{name}");
+            for name in measurement.techniques() {
+                assert!(Parameters::techniques().any(|known| known == name), "{name}");
+            }
         }
     }
 }

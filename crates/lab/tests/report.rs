@@ -49,7 +49,9 @@ fn a_report_has_everything_that_lies_in_the_folder() {
     let page = std::fs::read_to_string(folder.join("out/all.html")).unwrap();
     let markdown = std::fs::read_to_string(folder.join("out/all.md")).unwrap();
     let ablations = ["The chain: ablation", "Leave one out: ablation"];
-    for title in ablations.into_iter().chain(["Node growth", "Matches and tests", "Suites", "Networks"]) {
+    for title in
+        ablations.into_iter().chain(["Node growth: results", "Matches and tests", "Suites", "Networks"])
+    {
         assert!(page.contains(&format!("<h2>{title}</h2>")), "{title} is not in {page}");
         assert!(markdown.contains(&format!("## {title}\n")), "{title} is not in {markdown}");
     }
@@ -61,11 +63,15 @@ fn a_report_has_everything_that_lies_in_the_folder() {
     assert_eq!(page.matches("http").count(), page.matches("xmlns=\"http://www.w3.org/2000/svg\"").count());
 
     // What techniques are worth is written from the same games.
-    std::fs::write(folder.join("worth.tsv"), "technique\tcomparison\tregime\tgames\telo\terror\n").unwrap();
+    std::fs::write(
+        folder.join("worth.tsv"),
+        "technique\texperiment\tcomparison\tregime\tgames\telo\terror\n",
+    )
+    .unwrap();
     run(&folder, &words("report --out out/all.html --note note.md --measurements worth.tsv"), 0);
     let worth = std::fs::read_to_string(folder.join("worth.tsv")).unwrap();
     assert_eq!(worth.lines().count(), 5, "{worth}");
-    assert!(worth.contains("\nquiescence\tchain\t100 nodes a move\t2\t"), "{worth}");
+    assert!(worth.contains("\nquiescence\tablation\tchain\t100 nodes a move\t2\t"), "{worth}");
 
     // The rows of an ablation are enough for its part of the page.
     run(&folder, &words("report --out out/all.html --note note.md --rows kept"), 0);
@@ -80,6 +86,45 @@ fn a_report_has_everything_that_lies_in_the_folder() {
     std::fs::create_dir(folder.join("empty")).unwrap();
     assert!(run(&folder, &words("report empty"), 2).contains("no results"));
     assert!(run(&folder, &words("report nowhere"), 2).contains("nowhere"));
+}
+
+/// The title of the log's page about ablations, as `scripts/ablation-log` gives it.
+const LOG_TITLE: &str = "What the techniques of the search are worth";
+
+#[test]
+fn the_log_of_ablations_is_what_the_stored_rows_say() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let out = folder("report-log");
+    let read =
+        |path: &Path| std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{path:?}: {error}"));
+    let table = read(&root.join("crates/engine/measurements.tsv"));
+    let head = table.lines().next().unwrap().to_owned() + "\n";
+    for (name, text) in [("old.tsv", &table), ("new.tsv", &head)] {
+        std::fs::write(out.join(name), text).unwrap();
+        let words =
+            ["report", "docs/log/ablation", "--title", LOG_TITLE, "--note", "docs/log/ablation/note.txt"];
+        let mut words = words.map(str::to_owned).to_vec();
+        for (option, file) in [("--out", "ablation.html"), ("--measurements", name)] {
+            words.extend([option.to_owned(), out.join(file).display().to_string()]);
+        }
+        run(&root, &words, 0);
+    }
+    for file in std::fs::read_dir(&out).unwrap().map(|entry| entry.unwrap().path()) {
+        let name = file.file_name().unwrap().to_str().unwrap();
+        if !name.ends_with(".tsv") {
+            let kept = root.join("docs/log").join(name);
+            assert!(read(&kept) == read(&file), "docs/log/{name} is not current: run scripts/ablation-log");
+        }
+    }
+    // Nothing but the rows of the first entry of the log, whose games are gone, stands in the table without stored rows.
+    assert_eq!(
+        read(&out.join("old.tsv")),
+        table,
+        "the measurements are not current: run scripts/ablation-log"
+    );
+    let stored = read(&out.join("new.tsv"));
+    let unknown = table.lines().find(|line| !stored.contains(*line) && !line.contains("\t2026-11-15\t"));
+    assert_eq!(unknown, None);
 }
 
 #[test]
@@ -129,5 +174,24 @@ fn every_pairing_of_a_tournament_is_in_the_report() {
     let markdown = std::fs::read_to_string(folder.join("report.md")).unwrap();
     for pairing in ["a - b", "a - c", "b - c"] {
         assert!(markdown.contains(pairing), "{pairing} is not in {markdown}");
+    }
+    assert!(!markdown.contains("## Ratings"), "{markdown}");
+}
+
+#[test]
+fn opponents_named_as_levels_give_a_rating() {
+    let folder = folder("report-levels");
+    let mut gauntlet =
+        words("match --gauntlet --engine name=us cmd=self --each depth=1 --max-moves 3 --rounds 2");
+    for level in ["level 2000", "level 2400"] {
+        gauntlet.extend(["--engine".to_owned(), format!("name={level}"), "cmd=self".to_owned()]);
+    }
+    gauntlet.extend(words("--quiet --out results/all"));
+    run(&folder, &gauntlet, 0);
+    run(&folder, &words("report"), 0);
+    let markdown = std::fs::read_to_string(folder.join("report.md")).unwrap();
+    assert!(markdown.contains("`us, depth=1`"), "{markdown}");
+    for level in ["| 2000 | 4 |", "| 2400 | 4 |"] {
+        assert!(markdown.contains(level), "{level} is not in {markdown}");
     }
 }

@@ -24,6 +24,9 @@ pub struct Ablate {
     /// Games at a time, instead of what the manifest says
     #[arg(long, value_name = "N", value_parser = super::arguments::at_a_time)]
     concurrency: Option<usize>,
+    /// Games of each comparison at most, instead of what the manifest says
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    games: Option<u32>,
     /// Only the regime of this name; may be repeated
     #[arg(long = "regime", value_name = "NAME")]
     regimes: Vec<String>,
@@ -58,6 +61,9 @@ A manifest, with every key:
   name = \"depth\"
   depth = 4
   published = [798.2, -3.8, 0.0]               # Elo of each link that somebody else has measured, for the report
+  [growth]                                     # the same of `ebf`: nodes and EBF_geom of each stage, from the base on
+  nodes = [1297709, 5731889, 1639226, 362823]
+  factors = [4.63, 5.27, 4.33, 3.17]
 ";
 
 impl Ablate {
@@ -73,6 +79,9 @@ impl Ablate {
         let mut manifest = Manifest::read(&text)?;
         if !self.regimes.is_empty() {
             manifest.keep_regimes(&self.regimes)?;
+        }
+        if let Some(games) = self.games {
+            manifest.set_games(games);
         }
         manifest.concurrency = self.concurrency.unwrap_or(manifest.concurrency);
         let folder = self.out.unwrap_or_else(|| PathBuf::from("results").join(name));

@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use vernier_chess::{Board, CastlingMode};
-use vernier_engine::SearchKind;
+use vernier_engine::{Parameters, SearchKind};
 use vernier_lab::openings::opening::{self, Opening, Order};
 use vernier_lab::study::ablation::{
     self, Chain, Comparison, Growth, Manifest, PRESETS, Stage, StageGrowth, leave_one_out,
@@ -58,34 +58,38 @@ impl Ebf {
             Some(file) => opening::load(file, 16, Order::Sequential)?,
         };
         let positions: Vec<Board> = openings.iter().take(count).map(Opening::end).collect();
-        let stages: Vec<Stage> = self.stages()?.into_iter().take(self.first).collect();
+        let stages = self.stages()?;
         let mut file = begin(&self.out).map_err(CommandError::at(&self.out))?;
-        for stage in &stages {
-            let growth = ablation::grow(stage, &positions, self.depth, self.most);
-            print(&table(stage, &growth, self.from));
-            let kept = StageGrowth { stage: stage.name.clone(), growth, from: self.from };
+        for (stage, parameters) in stages.into_iter().take(self.first) {
+            let growth = ablation::grow(parameters, &positions, self.depth, self.most);
+            print(&table(&stage, &growth, self.from));
+            let kept = StageGrowth { stage, growth, from: self.from };
             let line = serde_json::to_string(&kept)?;
             writeln!(file, "{line}").map_err(CommandError::at(&self.out))?;
         }
         Ok(0)
     }
 
-    fn stages(&self) -> Result<Vec<Stage>, CommandError> {
+    /// The searches by name.
+    fn stages(&self) -> Result<Vec<(String, Parameters)>, CommandError> {
         if let Some(path) = &self.manifest {
             let preset = PRESETS.iter().find(|(name, _)| path.as_os_str() == *name);
             let text = match preset {
                 Some((_, text)) => (*text).to_owned(),
                 None => std::fs::read_to_string(path).map_err(CommandError::reading(path))?,
             };
-            return Ok(Manifest::read(&text)?.chain()?.stages());
+            let manifest = Manifest::read(&text)?;
+            let named = |stage: Stage| (stage.name.clone(), manifest.parameters(&stage));
+            return Ok(manifest.chain()?.stages().into_iter().map(named).collect());
         }
-        Ok(match self.stages {
+        let stages = match self.stages {
             StageKind::Full => vec![Stage::full()],
             StageKind::Chain => Chain::usual(SearchKind::AlphaBeta).stages(),
             StageKind::LeaveOneOut => {
                 leave_one_out(SearchKind::AlphaBeta).into_iter().map(Comparison::altered).collect()
             }
-        })
+        };
+        Ok(stages.into_iter().map(|stage| (stage.name.clone(), stage.parameters())).collect())
     }
 }
 
@@ -97,8 +101,8 @@ fn begin(path: &Path) -> std::io::Result<File> {
     File::create(path)
 }
 
-fn table(stage: &Stage, growth: &Growth, from: usize) -> String {
-    let mut text = format!("{} ({} positions)\n", stage.name, growth.positions);
+fn table(stage: &str, growth: &Growth, from: usize) -> String {
+    let mut text = format!("{stage} ({} positions)\n", growth.positions);
     if growth.positions == 0 {
         return text + "  no position was searched to the full depth\n";
     }

@@ -3,16 +3,17 @@
 use super::ablations::Ablation;
 use super::document::Section;
 use super::duels::{self, Duel};
+use super::growth::NodeGrowth;
 use super::networks::{self, Run};
 use super::played_match::PlayedMatch;
 use super::rating::{self, Search};
-use super::{growth, measurements, suites};
+use super::{measurements, suites};
 use crate::stats::Sprt;
 use crate::store::{journal, sprt_file};
 use crate::study::ablation::{
-    AblationRow, Comparisons, Manifest, StageGrowth, Subject, json_lines, usual_test,
+    AblationRow, Comparisons, Manifest, PublishedGrowth, Subject, json_lines, usual_test,
 };
-use crate::study::rating::Games;
+use crate::study::rating::{Games, level_of};
 use crate::study::suite;
 use crate::study::suite::Entry;
 use std::fmt;
@@ -25,7 +26,7 @@ pub struct Findings {
     ablations: Vec<Ablation>,
     duels: Vec<Duel>,
     searches: Vec<Search>,
-    stages: Vec<StageGrowth>,
+    growths: Vec<NodeGrowth>,
     suites: Vec<Entry>,
     runs: Vec<Run>,
     /// The test to draw for matches that do not say which they were played for.
@@ -89,7 +90,7 @@ impl Findings {
                 let ablation = self.ablation(folder);
                 rows.into_iter().for_each(|row| ablation.keep(row));
             }
-            Some("growth.jsonl") => self.stages.extend(lines(path)?),
+            Some("growth.jsonl") => self.take_growth(path, folder)?,
             Some("suites.jsonl") => self.suites.extend(suite::read(path)?),
             Some("log.jsonl") if folder.join("settings.json").exists() => self.runs.push(Run::read(folder)?),
             _ => (),
@@ -99,13 +100,22 @@ impl Findings {
 
     /// The ablation whose results lie in a folder.
     fn ablation(&mut self, folder: &Path) -> &mut Ablation {
-        let name = folder.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        let name = folder_name(folder);
         let index = self.ablations.iter().position(|ablation| ablation.name == name);
         let index = index.unwrap_or_else(|| {
             self.ablations.push(Ablation { name, ..Ablation::default() });
             self.ablations.len() - 1
         });
         &mut self.ablations[index]
+    }
+
+    /// The manifest beside it may know what somebody else's stages took.
+    fn take_growth(&mut self, path: &Path, folder: &Path) -> io::Result<()> {
+        let manifest = std::fs::read_to_string(folder.join("manifest.toml")).ok();
+        let published: Option<PublishedGrowth> =
+            manifest.and_then(|text| Manifest::read(&text).ok()).and_then(|manifest| manifest.growth);
+        self.growths.push(NodeGrowth { name: folder_name(folder), stages: lines(path)?, published });
+        Ok(())
     }
 
     /// Manifests tell in which order techniques were added; other files of that name are none of ours.
@@ -128,6 +138,14 @@ impl Findings {
             return Ok(());
         }
         let played = PlayedMatch::read(path)?;
+        // Opponents of known strength give a rating in a match as well.
+        if let Some(rated) = played.engines.first()
+            && played.engines.iter().any(|engine| level_of(&engine.name).is_some())
+        {
+            let mut games = Games::default();
+            journal::each_game(path, |record| games.add(record))?;
+            self.searches.push(Search { name: format!("{}, {}", rated.name, rated.limit), games });
+        }
         let sprt = sprt_file::read(folder).or(self.sprt);
         match subject(folder, &played) {
             Some((ablation, subject)) => {
@@ -142,7 +160,10 @@ impl Findings {
 
     /// The table of what techniques are worth, brought up to date with the ablations that were found.
     pub fn measurements(&self, old: &str) -> String {
-        measurements::update(old, self.ablations.iter().flat_map(|ablation| &ablation.rows))
+        let rows = |ablation: &'_ Ablation| -> Vec<(String, AblationRow)> {
+            ablation.rows.iter().map(|row| (ablation.name.clone(), row.clone())).collect()
+        };
+        measurements::update(old, &self.ablations.iter().flat_map(rows).collect::<Vec<_>>())
     }
 
     /// The rows of each ablation with its name, one a line as JSON.
@@ -154,13 +175,17 @@ impl Findings {
     /// A section for everything that was found.
     pub fn sections(&self) -> Vec<Section> {
         let mut sections: Vec<Section> = self.ablations.iter().flat_map(Ablation::sections).collect();
-        sections.extend(growth::section(&self.stages));
+        sections.extend(self.growths.iter().filter_map(NodeGrowth::section));
         sections.extend(duels::section(&self.duels));
         sections.extend(rating::section(&self.searches));
         sections.extend(suites::section(&self.suites));
         sections.extend(networks::section(&self.runs));
         sections
     }
+}
+
+fn folder_name(folder: &Path) -> String {
+    folder.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
 }
 
 /// Whose rating a journal is for; none if it is a match.

@@ -3,12 +3,13 @@
 use crate::study::ablation::AblationRow;
 
 /// The first line of the table.
-const HEAD: &str = "technique\tcomparison\tregime\tgames\telo\terror";
+const HEAD: &str = "technique\texperiment\tcomparison\tregime\tgames\telo\terror";
 
-/// The old table with a row for every match that was found: what was measured again is replaced, the rest stays.
-pub fn update<'a>(old: &str, measured: impl Iterator<Item = &'a AblationRow>) -> String {
+/// The old table with a row for every match that was found, each with the name of its experiment: what was measured again
+/// is replaced, the rest stays.
+pub fn update(old: &str, measured: &[(String, AblationRow)]) -> String {
     let mut rows: Vec<String> = old.lines().skip(1).map(str::to_owned).collect();
-    for row in measured.map(line) {
+    for row in measured.iter().map(|(experiment, row)| line(experiment, row)) {
         match rows.iter().position(|known| key(known) == key(&row)) {
             Some(index) => rows[index] = row,
             None => rows.push(row),
@@ -18,17 +19,17 @@ pub fn update<'a>(old: &str, measured: impl Iterator<Item = &'a AblationRow>) ->
     lines.map(|line| line + "\n").collect()
 }
 
-/// The cells that say what was measured: technique, comparison and regime.
+/// The cells that say what was measured: technique, experiment, comparison and regime.
 fn key(row: &str) -> Vec<&str> {
-    row.split('\t').take(3).collect()
+    row.split('\t').take(4).collect()
 }
 
-fn line(row: &AblationRow) -> String {
+fn line(experiment: &str, row: &AblationRow) -> String {
     // Elo of a search that won everything is held at what half a point would make of it.
     let everything = if row.score > 0.5 { f64::INFINITY } else { f64::NEG_INFINITY };
     let elo = row.elo.unwrap_or(everything).clamp(-1200.0, 1200.0);
     format!(
-        "{}\t{}\t{}\t{}\t{elo:.1}\t{}",
+        "{}\t{experiment}\t{}\t{}\t{}\t{elo:.1}\t{}",
         row.technique,
         row.comparison.name(),
         spoken(&row.limit),
@@ -56,7 +57,7 @@ mod tests {
         assert_eq!(spoken("movetime=0.1"), "0.1 s a move");
         assert_eq!(spoken("nodes=10000"), "10000 nodes a move");
         assert_eq!(spoken("tc=2+0.02 depth=3"), "tc=2+0.02 depth=3");
-        let old = format!("{HEAD}\nquiescence\tchain\tdepth 4\t10\t5.0\t-\n");
-        assert_eq!(update(&old, [].iter()), old);
+        let old = format!("{HEAD}\nquiescence\tthesis\tchain\tdepth 4\t10\t5.0\t-\n");
+        assert_eq!(update(&old, &[]), old);
     }
 }

@@ -1,9 +1,8 @@
 //! How the tree grows with depth.
 
-use super::Stage;
 use serde::{Deserialize, Serialize};
 use vernier_chess::Board;
-use vernier_engine::{Engine, Limits, Request};
+use vernier_engine::{Engine, Limits, Parameters, Request};
 
 /// Nodes by depth, summed over positions.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -24,6 +23,16 @@ pub struct StageGrowth {
     pub growth: Growth,
     /// The depth from which the branching factor is taken.
     pub from: usize,
+}
+
+/// What somebody else has measured of the stages of a chain, from the base on.
+#[derive(Clone, PartialEq, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PublishedGrowth {
+    /// Nodes to the last depth.
+    pub nodes: Vec<u64>,
+    /// EBF_geom.
+    pub factors: Vec<f64>,
 }
 
 impl Growth {
@@ -74,11 +83,11 @@ impl Growth {
     }
 }
 
-/// Searches every position to a depth, and counts. Only positions that were searched to the full depth are counted, so
+/// Searches every position to a depth with these parameters, and counts. Only positions that were searched to the full depth are counted, so
 /// that all depths speak of the same ones. Searches that would take more than `most` nodes are given up.
-pub fn grow(stage: &Stage, positions: &[Board], depth: u32, most: u64) -> Growth {
+pub fn grow(parameters: Parameters, positions: &[Board], depth: u32, most: u64) -> Growth {
     let mut engine = Engine::new();
-    engine.set_parameters(stage.parameters());
+    engine.set_parameters(parameters);
     let mut growth = Growth { cumulative: vec![0; depth as usize], positions: 0 };
     for board in positions {
         let nodes = count(&mut engine, *board, depth, most);
@@ -138,11 +147,11 @@ mod tests {
             Board::start(),
             "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3".parse().unwrap(),
         ];
-        let plain = grow(&stages[0], &positions, 4, 50_000_000);
-        let full = grow(stages.last().unwrap(), &positions, 4, 50_000_000);
+        let plain = grow(stages[0].parameters(), &positions, 4, 50_000_000);
+        let full = grow(stages.last().unwrap().parameters(), &positions, 4, 50_000_000);
         assert_eq!((plain.positions, full.positions), (2, 2));
         assert!(full.cumulative[3] < plain.cumulative[3], "{full:?} {plain:?}");
-        let given_up = grow(&stages[0], &positions, 4, 100);
+        let given_up = grow(stages[0].parameters(), &positions, 4, 100);
         assert_eq!(given_up.positions, 0);
     }
 }

@@ -1,6 +1,6 @@
 //! What an ablation is to measure, as a file that is kept with its results.
 
-use super::{Chain, Comparison, Published, Regime, Stage, leave_one_out};
+use super::{Chain, Comparison, Published, PublishedGrowth, Regime, Stage, leave_one_out};
 use crate::openings::opening::Order;
 use crate::play::adjudication::{Adjudication, DrawRule, ResignRule};
 use crate::play::contest::{OpeningSource, Plan};
@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use vernier_engine::SearchKind;
+use vernier_engine::{Parameters, SearchKind};
 
 /// An ablation as its file describes it.
 ///
@@ -85,6 +85,9 @@ pub struct Manifest {
     /// The folder of tablebases, for the stage `tablebases`.
     #[serde(default)]
     tablebases: Option<String>,
+    /// How the nodes of somebody else's stages grow, for the report to show beside ours.
+    #[serde(default)]
+    pub growth: Option<PublishedGrowth>,
     /// Under which limits games are played.
     #[serde(rename = "regime")]
     pub regimes: Vec<Regime>,
@@ -236,6 +239,11 @@ impl Manifest {
                 regime.name
             )));
         }
+        let stages = links + 1;
+        let fits = |growth: &PublishedGrowth| [growth.nodes.len(), growth.factors.len()] == [stages, stages];
+        if !manifest.growth.as_ref().is_none_or(fits) {
+            return Err(ManifestError(format!("published growth needs {stages} nodes and {stages} factors")));
+        }
         if manifest.games.is_some() && manifest.rounds.is_some() {
             return Err(ManifestError("give games or rounds, not both".into()));
         }
@@ -266,6 +274,23 @@ impl Manifest {
         };
         Chain::new(self.search(), &self.base, &self.order.iter().map(names).collect::<Vec<_>>())
             .map_err(ManifestError::new)
+    }
+
+    /// The search's parameters at a stage: the numbers among the options, and the stage's switches.
+    pub fn parameters(&self, stage: &Stage) -> Parameters {
+        let mut parameters = Parameters::DEFAULT;
+        let number = |value: &toml::Value| value.as_integer().and_then(|value| i32::try_from(value).ok());
+        for (name, value) in self.options.iter().filter_map(|(name, value)| Some((name, number(value)?))) {
+            // Options such as Hash are none of the search's parameters.
+            let _ = parameters.set(name, value);
+        }
+        stage.apply_to(&mut parameters);
+        parameters
+    }
+
+    /// Plays at most so many games for each comparison.
+    pub fn set_games(&mut self, games: u32) {
+        (self.games, self.rounds) = (Some(games), None);
     }
 
     /// What somebody else has published, link by link and regime by regime.
@@ -402,6 +427,7 @@ mod tests {
             ("rounds = 5", "rounds = 5\norder = [\"tablebases\"]", "needs tablebases"),
             ("rounds = 5", "rounds = 5\nsprt = { elo0 = 5, elo1 = 0 }", "elo"),
             ("depth = 3", "depth = 3\npublished = [1.0]", "1 published figures"),
+            ("depth = 3", "depth = 3\n[growth]\nnodes = [1]\nfactors = []", "published growth needs"),
         ] {
             let error = Manifest::read(&GOOD.replace(from, to)).unwrap_err().to_string();
             assert!(error.contains(part), "{error}");
@@ -422,6 +448,16 @@ mod tests {
         assert!(unnamed == 0 && all > 50, "{unnamed} of {all}");
         let named = "rounds = 5\ntechniques = [\"hand_castling\", \"trade_ahead\"]";
         assert_eq!(hand(&GOOD.replace("rounds = 5", named)), (1, 2));
+    }
+
+    #[test]
+    fn parameters_are_the_numbers_of_the_manifest_and_the_switches_of_the_stage() {
+        let options = "rounds = 5\noptions = { Hash = 8, aspiration_depth = 1, null_move = 1 }";
+        let manifest = Manifest::read(&GOOD.replace("rounds = 5", options)).unwrap();
+        let stages = manifest.chain().unwrap().stages();
+        let [base, whole] = [&stages[0], stages.last().unwrap()].map(|stage| manifest.parameters(stage));
+        assert_eq!((base.get("aspiration_depth"), whole.get("aspiration_depth")), (Some(1), Some(1)));
+        assert_eq!((base.get("null_move"), whole.get("null_move")), (Some(0), Some(1)), "the stage decides");
     }
 
     #[test]
@@ -463,5 +499,8 @@ mod tests {
         assert_eq!((option(0, "Threads"), option(0, "aspiration")), (Some("2"), Some("0")));
         assert_eq!((option(0, "SyzygyPath"), option(1, "SyzygyPath")), (Some("/tb"), None));
         assert_eq!(option(0, "killer_moves"), None, "on from the start");
+        let mut longer = manifest.clone();
+        longer.set_games(9);
+        assert_eq!((manifest.rounds(), longer.rounds()), (4, 5));
     }
 }

@@ -12,7 +12,7 @@ mod stage;
 mod table;
 mod verdict;
 
-pub use growth::{Growth, StageGrowth, grow};
+pub use growth::{Growth, PublishedGrowth, StageGrowth, grow};
 pub use manifest::{AblationMatch, Comparisons, Manifest, ManifestError};
 pub use presets::PRESETS;
 pub use regime::{Published, Regime};

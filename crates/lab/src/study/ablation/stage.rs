@@ -187,11 +187,16 @@ impl Stage {
     /// The engine's parameters at this stage.
     pub fn parameters(&self) -> Parameters {
         let mut parameters = Parameters::DEFAULT;
+        self.apply_to(&mut parameters);
+        parameters
+    }
+
+    /// Sets the switches of this stage.
+    pub fn apply_to(&self, parameters: &mut Parameters) {
         for (name, value) in self.switches() {
             // Every name comes from the table, where every switch can be on and off.
             let _ = parameters.set(name, i32::from(value));
         }
-        parameters
     }
 
     /// The switches that differ from the default, with their values.
