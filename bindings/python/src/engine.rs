@@ -5,15 +5,16 @@ use crate::convert::{is_white, value_error};
 use crate::moves::PyMove;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Mutex, PoisonError};
+use std::task::Poll;
 use std::time::Duration;
 use vernier_chess::{Board, ByColor, CastlingMode, Color, Move};
 use vernier_engine::{
-    Answer, Bound, Clock, Engine, Event, Limits, OptionKind, OptionSpec, Report, Request, SearchJob, Verdict,
+    Answer, Bound, Clock, Engine, Limits, OptionKind, OptionSpec, Report, Reports, Request, SearchJob,
+    Verdict,
 };
 
-/// How long Python may wait to hear of Ctrl-C.
+/// How long Ctrl-C may go unnoticed.
 const TICK: Duration = Duration::from_millis(50);
 
 /// The engine. One search at a time; a second one waits for the first.
@@ -79,7 +80,7 @@ struct Root {
 
 impl Root {
     fn line(self, report: &Report) -> Line {
-        // Who wins by mate is told by its sign, which "mate in 0" does not have.
+        // The sign of a mate shows who wins; "mate in 0" has none.
         let (centipawns, mate) = match report.score.verdict() {
             Verdict::Mate(moves) => (None, Some(moves)),
             Verdict::Tablebase { won, .. } => (Some(if won { 20_000 } else { -20_000 }), None),
@@ -174,12 +175,11 @@ impl EngineCore {
         let searchmoves = moves.into_iter().map(|mv| mv.on(board.board())).collect::<PyResult<Vec<_>>>()?;
         let request = Request::new(&board.game).limits(limit.limits(searchmoves)?);
         let root = Root { board: *board.board(), mode: board.mode() };
-        let (sender, events): (Sender<Event>, Receiver<Event>) = channel();
-        let job = self.with(py, |engine| {
+        let reports = self.with(py, |engine| {
             engine.set_multi_pv(multipv.clamp(1, 256));
-            engine.start(request, Box::new(move |event| drop(sender.send(event))))
+            engine.reports(request)
         });
-        Ok(Search { job, events: Mutex::new(events), root })
+        Ok(Search { job: reports.job().clone(), reports: Mutex::new(reports), root })
     }
 }
 
@@ -187,7 +187,7 @@ impl EngineCore {
 #[pyclass(module = "vernier", frozen)]
 pub struct Search {
     job: SearchJob,
-    events: Mutex<Receiver<Event>>,
+    reports: Mutex<Reports>,
     root: Root,
 }
 
@@ -196,21 +196,12 @@ impl Search {
     /// The next line; none when the answer is there. Ctrl-C stops the search.
     fn next(&self, py: Python<'_>) -> PyResult<Option<Line>> {
         loop {
-            let received = py.detach(|| {
-                let events = self.events.lock().unwrap_or_else(PoisonError::into_inner);
-                events.recv_timeout(TICK)
-            });
-            match received {
-                Ok(Event::Iteration(report)) => return Ok(Some(self.root.line(&report))),
-                Ok(Event::Done(_)) | Err(RecvTimeoutError::Disconnected) => return Ok(None),
-                Ok(_) => {}
-                Err(RecvTimeoutError::Timeout) => {
-                    py.check_signals().inspect_err(|_| self.job.stop())?;
-                    if !self.job.is_running() {
-                        return Ok(None);
-                    }
-                }
+            let next =
+                py.detach(|| self.reports.lock().unwrap_or_else(PoisonError::into_inner).next_within(TICK));
+            if let Poll::Ready(report) = next {
+                return Ok(report.map(|report| self.root.line(&report)));
             }
+            py.check_signals().inspect_err(|_| self.job.stop())?;
         }
     }
 
@@ -237,11 +228,5 @@ impl Search {
     #[getter]
     fn turn(&self) -> bool {
         is_white(self.root.board.turn())
-    }
-}
-
-impl Drop for Search {
-    fn drop(&mut self) {
-        self.job.stop();
     }
 }

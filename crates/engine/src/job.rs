@@ -4,7 +4,7 @@
 
 use crate::book::BookMove;
 use crate::counters::Counters;
-use crate::reporter::{LastWords, Reporter, Sink};
+use crate::reporter::{FinalReporter, Reporter, Sink};
 use crate::results::{Outcome, Results};
 use crate::search::choose;
 use crate::signals::Signals;
@@ -17,7 +17,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 use vernier_chess::Move;
 
-/// How long an answer that is not wanted yet waits for threads that were called home. On a machine with fewer
+/// How long an answer that is not wanted yet waits for threads that were asked to stop. On a machine with fewer
 /// cores than threads one may be late; then what it thought after its last iteration has to do.
 const PATIENCE: Duration = Duration::from_millis(2);
 
@@ -108,7 +108,7 @@ impl Job {
         }
     }
 
-    /// True if the answer may come from whichever thread is home first: the answer is wanted, and the first thread, which
+    /// True if the answer may come from whichever thread finishes first: the answer is wanted, and the first thread, which
     /// has reported what it knows, may itself be waiting for a processor.
     pub(crate) fn can_be_answered_by_any_thread(&self) -> bool {
         let searched = self.means.tree.is_none() && self.means.book_move.is_none();
@@ -124,7 +124,7 @@ impl Job {
             self.results.await_threads_for(PATIENCE);
         }
         let Some(reporter) = &self.reporter else { return self.note_lag() };
-        let Some(last_words) = reporter.close() else { return };
+        let Some(final_reporter) = reporter.close() else { return };
         let mut outcomes = self.results.outcomes().into_iter();
         let own = outcomes.next().flatten();
         let others: Vec<Outcome> = outcomes.flatten().collect();
@@ -133,21 +133,21 @@ impl Job {
         self.note_lag();
         // Kept before anything is given out: a sink that panics takes no answer from those who wait.
         self.results.keep_answer(self.answer(chosen, reporter));
-        last_words.emit(Event::Summary(Box::new(self.results.statistics())));
+        final_reporter.emit(Event::Summary(Box::new(self.results.statistics())));
         // A last line, with the nodes and the time of the whole search.
         if let Some(chosen) = chosen
             .filter(|chosen| own.as_ref() != Some(*chosen) || self.counters.nodes() > reporter.reported())
         {
-            last_words.report(self.line(0, chosen.clone()));
+            final_reporter.report(self.line(0, chosen.clone()));
         }
-        self.play_to_strength(reporter, &last_words);
-        let answer = Answer { notes: last_words.notes(), ..self.answer(chosen, reporter) };
+        self.play_to_strength(reporter, &final_reporter);
+        let answer = Answer { notes: final_reporter.notes(), ..self.answer(chosen, reporter) };
         self.results.keep_answer(answer.clone());
-        last_words.answer(answer);
+        final_reporter.answer(answer);
     }
 
     /// A weaker player may prefer another line; the last report then shows the move that is played.
-    fn play_to_strength(&self, reporter: &Reporter, last_words: &LastWords) {
+    fn play_to_strength(&self, reporter: &Reporter, final_reporter: &FinalReporter) {
         let strength = self.means.options.strength;
         if !strength.errs() {
             return;
@@ -157,7 +157,7 @@ impl Job {
             && report.line > 1
             && !report.pv.is_empty()
         {
-            last_words.report(Report { line: 1, ..report.clone() });
+            final_reporter.report(Report { line: 1, ..report.clone() });
         }
     }
 
@@ -200,7 +200,7 @@ impl Job {
             let limits = &self.request.limits;
             let planned = self.means.plan.filter(|_| !limits.ponder && !limits.is_endless());
             let mut lag = self.means.lag.lock().unwrap_or_else(PoisonError::into_inner);
-            lag.answered(clock, time, planned.map(|plan| plan.hard));
+            lag.answered(clock, time, planned.map(|plan| plan.hard), &self.request.board);
         }
     }
 }

@@ -42,7 +42,7 @@ mod win_curve;
 
 pub use book::{BookFileError, BookOptions, OpeningBook};
 pub use clock::Clock;
-pub use engine::{Engine, Stopper};
+pub use engine::{Engine, Reports, Stopper};
 pub use evaluator::{Changes, Evaluator, PawnLookups};
 pub use event::{Answer, Bound, Event, Report};
 pub use explanation::{Explanation, NetworkView, PieceValue};

@@ -16,21 +16,21 @@ pub(crate) struct Reporter {
     wanted: usize,
     /// Positions visited when a line was last reported.
     reported: AtomicU64,
-    told: Mutex<Told>,
-    silent: Condvar,
+    state: Mutex<Reported>,
+    idle: Condvar,
 }
 
 #[derive(Default)]
-struct Told {
+struct Reported {
     lines: Vec<Report>,
     notes: Vec<String>,
     /// Threads that are giving out an event.
-    speaking: usize,
-    /// The answer is being given, or has been: only [`LastWords`] are heard.
+    emitting: usize,
+    /// The answer is being given, or has been: only [`FinalReporter`] emits.
     closed: bool,
 }
 
-impl Told {
+impl Reported {
     /// Keeps a line. An older one goes when its place or its move is taken.
     fn keep(&mut self, report: &Report) {
         self.lines.retain(|old| old.line != report.line && old.pv.first() != report.pv.first());
@@ -41,8 +41,8 @@ impl Told {
 
 impl Reporter {
     pub(crate) fn new(sink: Sink, wanted: usize) -> Self {
-        let (reported, told, silent) = (AtomicU64::new(0), Mutex::default(), Condvar::new());
-        Self { sink, wanted, reported, told, silent }
+        let (reported, state, idle) = (AtomicU64::new(0), Mutex::default(), Condvar::new());
+        Self { sink, wanted, reported, state, idle }
     }
 
     /// Gives out an event. Lines, notes and the answer have functions of their own.
@@ -53,7 +53,7 @@ impl Reporter {
     /// Gives out a line.
     pub(crate) fn report(&self, report: Report) {
         if report.line <= self.wanted {
-            self.say(Event::Iteration(report.clone()), |told| self.keep(told, &report));
+            self.say(Event::Iteration(report.clone()), |state| self.keep(state, &report));
         } else {
             self.keep(&mut self.lock(), &report);
         }
@@ -61,27 +61,27 @@ impl Reporter {
 
     /// Gives out a remark for people.
     pub(crate) fn note(&self, text: String) {
-        self.say(Event::Note(text.clone()), |told| told.notes.push(text));
+        self.say(Event::Note(text.clone()), |state| state.notes.push(text));
     }
 
     /// Gives out an event and keeps of it what the answer needs, unless the answer is being given: nothing follows that.
-    fn say(&self, event: Event, keep: impl FnOnce(&mut Told)) {
+    fn say(&self, event: Event, keep: impl FnOnce(&mut Reported)) {
         {
-            let mut told = self.lock();
-            if told.closed {
+            let mut state = self.lock();
+            if state.closed {
                 return;
             }
-            keep(&mut told);
-            told.speaking += 1;
+            keep(&mut state);
+            state.emitting += 1;
         }
-        let _speaking = Speaking(self);
+        let _speaking = Emitting(self);
         (self.sink)(event);
     }
 
-    fn keep(&self, told: &mut Told, report: &Report) {
-        if !told.closed {
+    fn keep(&self, state: &mut Reported, report: &Report) {
+        if !state.closed {
             self.reported.store(report.nodes, Relaxed);
-            told.keep(report);
+            state.keep(report);
         }
     }
 
@@ -95,15 +95,15 @@ impl Reporter {
         self.lock().lines.clone()
     }
 
-    /// Silences all threads but the one that gives the answer: waits for those that are speaking. None if another thread
+    /// Silences all threads but the one that gives the answer: waits for those that are emitting. None if another thread
     /// gives the answer.
-    pub(crate) fn close(&self) -> Option<LastWords<'_>> {
-        let mut told = self.lock();
-        if std::mem::replace(&mut told.closed, true) {
+    pub(crate) fn close(&self) -> Option<FinalReporter<'_>> {
+        let mut state = self.lock();
+        if std::mem::replace(&mut state.closed, true) {
             return None;
         }
-        drop(self.silent.wait_while(told, |told| told.speaking > 0));
-        Some(LastWords(self))
+        drop(self.idle.wait_while(state, |state| state.emitting > 0));
+        Some(FinalReporter(self))
     }
 
     /// How many lines were asked for.
@@ -111,15 +111,15 @@ impl Reporter {
         self.wanted
     }
 
-    fn lock(&self) -> MutexGuard<'_, Told> {
-        self.told.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, Reported> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// What the one thread that gives the answer says, when all others are silent.
-pub(crate) struct LastWords<'a>(&'a Reporter);
+/// What the one thread that gives the answer says, when all others are idle.
+pub(crate) struct FinalReporter<'a>(&'a Reporter);
 
-impl LastWords<'_> {
+impl FinalReporter<'_> {
     /// Gives out an event that is not a line.
     pub(crate) fn emit(&self, event: Event) {
         (self.0.sink)(event);
@@ -145,11 +145,11 @@ impl LastWords<'_> {
 }
 
 /// An event is being given out, even if the sink panics.
-struct Speaking<'a>(&'a Reporter);
+struct Emitting<'a>(&'a Reporter);
 
-impl Drop for Speaking<'_> {
+impl Drop for Emitting<'_> {
     fn drop(&mut self) {
-        self.0.lock().speaking -= 1;
-        self.0.silent.notify_all();
+        self.0.lock().emitting -= 1;
+        self.0.idle.notify_all();
     }
 }

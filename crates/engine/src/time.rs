@@ -2,7 +2,7 @@
 
 use crate::{Clock, Limits, Score};
 use std::time::Duration;
-use vernier_chess::{Color, Move};
+use vernier_chess::{Board, Color, Move};
 
 /// The time for one move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -120,8 +120,8 @@ pub(crate) struct Lag {
     worst: Duration,
     /// What is usual: a running mean.
     mean: Duration,
-    /// What our clock should show at our next move, had nothing been lost.
-    due: Option<Duration>,
+    /// What our clock should show at our next move, had nothing been lost, and which ply of the game that is.
+    due: Option<(Duration, u32)>,
     /// By how much an answer came after its last moment, at worst: a busy machine wakes threads late.
     lateness: Duration,
 }
@@ -130,11 +130,11 @@ pub(crate) struct Lag {
 const MAX_LAG: Duration = Duration::from_millis(500);
 
 impl Lag {
-    /// Looks at our clock and learns what got lost since we answered.
-    pub(crate) fn observe(&mut self, clock: Option<Clock>) {
-        if let (Some(clock), Some(due)) = (clock, self.due.take()) {
+    /// Looks at our clock and learns what got lost since we answered, if this is our next move of the same game.
+    pub(crate) fn observe(&mut self, clock: Option<Clock>, board: &Board) {
+        if let (Some(clock), Some((due, ply))) = (clock, self.due.take()) {
             let lost = due.saturating_sub(clock.remaining);
-            if lost <= MAX_LAG {
+            if lost <= MAX_LAG && ply == game_ply(board) {
                 self.worst = self.worst.max(lost);
                 self.mean = (self.mean * 7 + lost) / 8;
             }
@@ -146,19 +146,31 @@ impl Lag {
         Pacing { overhead: overhead.max(self.worst) + self.lateness, drip: self.mean, percent }
     }
 
-    /// Notes that we have answered after so long, where the answer had to come by `last_moment`.
-    pub(crate) fn answered(&mut self, clock: Option<Clock>, after: Duration, last_moment: Option<Duration>) {
+    /// Notes that we have answered after that time, where the answer had to come by `last_moment`.
+    pub(crate) fn answered(
+        &mut self,
+        clock: Option<Clock>,
+        after: Duration,
+        last_moment: Option<Duration>,
+        board: &Board,
+    ) {
         if let Some(late) = last_moment.and_then(|moment| after.checked_sub(moment)) {
             self.lateness = self.lateness.max(late.min(MAX_LAG));
         }
-        self.due = clock.map(|clock| clock.remaining.saturating_sub(after) + clock.increment);
+        let due = |clock: Clock| clock.remaining.saturating_sub(after) + clock.increment;
+        self.due = clock.map(|clock| (due(clock), game_ply(board) + 2));
     }
+}
+
+/// The number of half-moves before this position, as its move number has it.
+fn game_ply(board: &Board) -> u32 {
+    2 * board.fullmove_number() + board.turn().index() as u32
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use vernier_chess::{Board, ByColor};
+    use vernier_chess::ByColor;
 
     const OVERHEAD: Duration = Duration::from_millis(20);
     const PACING: Pacing = Pacing { overhead: OVERHEAD, drip: Duration::ZERO, percent: 100 };
@@ -229,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn no_period_and_no_long_game_runs_out() {
+    fn no_period_and_no_long_game_runs_out_of_time() {
         // The worst case: every move takes all that it may, and the overhead comes on top.
         for (moves, base, increment) in
             [(Some(40), 400, 0), (Some(40), 5_000, 0), (None, 1_000, 0), (None, 1_000, 10)]
@@ -249,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn other_limits_on_time() {
+    fn movetime_and_missing_clocks_give_fixed_plans() {
         let second = Duration::from_secs(1);
         let fixed = Plan::new(&Limits::movetime(second), Color::White, PACING).expect("a plan");
         assert_eq!((fixed.soft, millis_of(fixed.hard)), (None, 980));
@@ -262,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn the_surer_the_less_time() {
+    fn a_stable_best_move_takes_less_time() {
         let mv = |text| Board::start().parse_uci(text).expect("a legal move");
         let mut sure = Confidence::default();
         let mut unsure = Confidence::default();
@@ -279,48 +291,56 @@ mod tests {
         assert!(unsure.factor() > 2.0, "{}", unsure.factor());
     }
 
+    /// A position of that move of a game.
+    fn at(number: u32) -> Board {
+        format!("4k3/8/8/8/8/8/8/R3K3 w - - 0 {number}").parse().expect("a position")
+    }
+
     #[test]
-    fn lost_time_is_learnt() {
+    fn lost_time_is_measured() {
         let clock = |millis| Some(Clock::from_millis(millis, 1_000));
         let mut lag = Lag::default();
-        let mut overhead = |millis, answered: u64| {
-            lag.observe(clock(millis));
-            lag.answered(clock(millis), Duration::from_secs(answered), None);
+        let mut overhead = |millis, answered: u64, number| {
+            lag.observe(clock(millis), &at(number));
+            lag.answered(clock(millis), Duration::from_secs(answered), None, &at(number));
             millis_of(lag.pacing(Duration::ZERO, 100).overhead)
         };
-        assert_eq!(overhead(60_000, 2), 0);
-        assert_eq!(overhead(58_930, 1), 70);
-        // Something else than lag: a new period, or a game taken up again.
-        assert_eq!(overhead(20_000, 1), 70);
-        assert_eq!(overhead(90_000, 1), 70);
+        assert_eq!(overhead(60_000, 2, 1), 0);
+        assert_eq!(overhead(58_930, 1, 2), 70);
+        // Something else than lag: a new period, or a clock that was set.
+        assert_eq!(overhead(20_000, 1, 3), 70);
+        assert_eq!(overhead(90_000, 1, 4), 70);
+        // The position does not follow the last one: what the clock shows means nothing.
+        assert_eq!(overhead(89_800, 1, 40), 70);
+        assert_eq!(overhead(89_670, 1, 41), 130);
         assert_eq!(lag.pacing(OVERHEAD * 9, 100).overhead, OVERHEAD * 9);
     }
 
     #[test]
-    fn answers_that_come_late_make_the_next_come_earlier() {
+    fn late_answers_shorten_the_next_plan() {
         let clock = Some(Clock::from_millis(1_000, 0));
         let millis = Duration::from_millis;
         let mut lag = Lag::default();
-        lag.answered(clock, millis(90), Some(millis(100)));
+        lag.answered(clock, millis(90), Some(millis(100)), &Board::start());
         assert_eq!(lag.pacing(OVERHEAD, 100).overhead, OVERHEAD);
-        lag.answered(clock, millis(130), Some(millis(100)));
-        lag.answered(clock, millis(110), Some(millis(100)));
+        lag.answered(clock, millis(130), Some(millis(100)), &Board::start());
+        lag.answered(clock, millis(110), Some(millis(100)), &Board::start());
         assert_eq!(lag.pacing(OVERHEAD, 100).overhead, OVERHEAD + millis(30));
-        lag.answered(clock, Duration::from_secs(60), Some(millis(100)));
+        lag.answered(clock, Duration::from_secs(60), Some(millis(100)), &Board::start());
         assert_eq!(lag.pacing(OVERHEAD, 100).overhead, OVERHEAD + MAX_LAG);
     }
 
     #[test]
-    fn time_is_kept_back_for_what_gets_lost_on_the_way() {
+    fn lag_is_reserved() {
         // A second for the whole game, and 3 ms lost with every move.
         let lost = Duration::from_millis(3);
         let mut lag = Lag::default();
         let mut remaining = Duration::from_secs(1);
         for played in 0..80 {
             let clock = Clock { remaining, ..Clock::default() };
-            lag.observe(Some(clock));
+            lag.observe(Some(clock), &at(played + 1));
             let soft = Plan::for_clock(clock, lag.pacing(OVERHEAD, 100)).soft.expect("a soft budget");
-            lag.answered(Some(clock), soft, None);
+            lag.answered(Some(clock), soft, None, &at(played + 1));
             remaining =
                 remaining.checked_sub(soft + lost).unwrap_or_else(|| panic!("out of time at {played}"));
         }

@@ -53,15 +53,32 @@ impl TimeControl {
         Some(Duration::from_millis((seconds * 1000.0).round() as u64))
     }
 
-    fn read(text: &str) -> Option<Self> {
+    /// A time control as players write it, whose base time is in minutes: `5+3` is five minutes and three seconds a move.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use vernier_engine::TimeControl;
+    /// let control = TimeControl::in_minutes("0.5+3")?;
+    /// assert_eq!((control.base, control.increment), (Duration::from_secs(30), Duration::from_secs(3)));
+    /// # Ok::<(), vernier_engine::TimeControlError>(())
+    /// ```
+    pub fn in_minutes(text: &str) -> Result<Self, TimeControlError> {
+        Self::read(text, 60).ok_or_else(|| TimeControlError(text.to_owned()))
+    }
+
+    /// Reads a base time in units of that many seconds, or in minutes and seconds if it has a colon.
+    fn read(text: &str, unit: u32) -> Option<Self> {
         let (moves, rest) = match text.split_once('/') {
             Some((moves, rest)) => (Some(moves.parse().ok()?), rest),
             None => (None, text),
         };
         let (base, increment) = rest.split_once('+').unwrap_or((rest, "0"));
-        let (minutes, seconds) = base.split_once(':').unwrap_or(("0", base));
-        let minutes: u32 = minutes.parse().ok()?;
-        let base = Self::seconds(seconds)? + Duration::from_secs(60) * minutes;
+        let base = match base.split_once(':') {
+            Some((minutes, seconds)) => {
+                Self::seconds(seconds)? + Duration::from_secs(60) * minutes.parse::<u32>().ok()?
+            }
+            None => Self::seconds(base)? * unit,
+        };
         let increment = Self::seconds(increment)?;
         (!base.is_zero() || !increment.is_zero()).then_some(Self { moves, base, increment })
     }
@@ -71,7 +88,7 @@ impl FromStr for TimeControl {
     type Err = TimeControlError;
 
     fn from_str(text: &str) -> Result<Self, TimeControlError> {
-        Self::read(text).ok_or_else(|| TimeControlError(text.to_owned()))
+        Self::read(text, 1).ok_or_else(|| TimeControlError(text.to_owned()))
     }
 }
 
@@ -110,6 +127,15 @@ mod tests {
             ["", "0", "0/5", "a", "1+", "+", "5+x", "-3", "1e3", "inf", "5:-1", "999999999999", "1:2:3"]
         {
             assert_eq!(text.parse::<TimeControl>(), Err(TimeControlError(text.to_owned())));
+            assert_eq!(TimeControl::in_minutes(text), Err(TimeControlError(text.to_owned())));
+        }
+        for (text, written) in
+            [("5", "300"), ("0.5+3", "30+3"), ("40/90+30", "40/5400+30"), ("1:30+1", "90+1")]
+        {
+            assert_eq!(
+                TimeControl::in_minutes(text).map(|control| control.to_string()),
+                Ok(written.to_owned())
+            );
         }
     }
 }

@@ -3,9 +3,12 @@
 mod common;
 
 use common::{board, listener};
+use std::future::Future;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, OnceLock};
+use std::task::{Context, Poll, Wake, Waker};
+use std::time::Duration;
 use vernier_chess::{Board, Game, Key};
 use vernier_engine::{
     Changes, Engine, Evaluator, Event, Limits, MAX_PLY, Material, Request, Score, SearchJob, Stopper,
@@ -19,7 +22,7 @@ fn request(limits: Limits) -> Request {
 }
 
 #[test]
-fn an_answer_sums_up_what_was_reported() {
+fn an_answer_summarises_the_reports() {
     let mut engine = Engine::new();
     engine.set_multi_pv(3);
     let mut reports = Vec::new();
@@ -46,7 +49,7 @@ fn the_job_gives_the_same_answer_as_the_last_event() {
     assert!(!job.is_running());
     assert_eq!(inbox.try_iter().last(), Some(Event::Done(answer.clone())));
     assert_eq!(job.statistics().map(|statistics| statistics.nodes), Some(answer.nodes));
-    // A stop after the end, or of an older job, reaches nobody.
+    // A stop after the end, or of an older job, has no effect.
     let later = engine.start(request(Limits::infinite()), Box::new(|_| ()));
     job.stop();
     job.ponder_hit();
@@ -122,7 +125,7 @@ fn a_sink_may_stop_the_search_and_ask_whether_it_runs() {
 }
 
 #[test]
-fn a_factory_that_panics_again_and_again_still_gives_answers() {
+fn a_factory_that_keeps_panicking_still_gets_answers() {
     // Makes one evaluator that fails, then none for a while, then good ones.
     let made = AtomicU32::new(0);
     let mut engine = Engine::with_evaluator(move || match made.fetch_add(1, Relaxed) {
@@ -140,7 +143,7 @@ fn a_factory_that_panics_again_and_again_still_gives_answers() {
 }
 
 #[test]
-fn a_factory_that_panics_at_once_still_gives_answers() {
+fn a_factory_that_panics_at_once_still_gets_answers() {
     let mut engine = Engine::with_evaluator(|| panic!("on purpose"));
     let answer = engine.search(request(Limits::depth(2)), |_| ());
     assert!(answer.best.is_some() && answer.lines.is_empty() && answer.notes.len() == 1, "{answer:?}");
@@ -149,7 +152,7 @@ fn a_factory_that_panics_at_once_still_gives_answers() {
 }
 
 #[test]
-fn a_sink_that_panics_takes_no_answer_from_those_who_wait() {
+fn a_sink_that_panics_loses_no_answer() {
     let mut engine = Engine::new();
     let job = engine.start(request(Limits::depth(3)), Box::new(|_| panic!("on purpose")));
     assert!(job.wait().best.is_some());
@@ -184,7 +187,7 @@ impl Evaluator for Gated {
     fn push(&mut self, _: &Changes) {}
     fn pop(&mut self) {}
     fn evaluate(&mut self, board: &Board) -> Score {
-        if let Some(gate) = self.gate.lock().expect("nobody panics").take() {
+        if let Some(gate) = self.gate.lock().expect("no thread panics").take() {
             let _ = self.waiting.send(());
             let _ = gate.recv();
         }
@@ -194,7 +197,7 @@ impl Evaluator for Gated {
 
 /// The first thread or another may be waiting for a processor when the answer is wanted.
 #[test]
-fn the_answer_to_a_stop_waits_for_no_thread() {
+fn a_stopped_search_answers_without_waiting_for_threads() {
     for gated in [0, 1] {
         let (gate, made, (waiting, waits)) = (Arc::default(), AtomicU32::new(0), channel());
         let own_gate = Arc::clone(&gate);
@@ -207,7 +210,7 @@ fn the_answer_to_a_stop_waits_for_no_thread() {
         let job = engine.start(request(Limits::infinite()), sink);
         while !matches!(inbox.recv(), Ok(Event::Iteration(report)) if report.depth >= 3) {}
         let (open, closed) = channel();
-        *gate.lock().expect("nobody panics") = Some(closed);
+        *gate.lock().expect("no thread panics") = Some(closed);
         waits.recv().expect("a thread is held up");
         job.stop();
         let answer = inbox.iter().find_map(|event| match event {
@@ -218,5 +221,48 @@ fn the_answer_to_a_stop_waits_for_no_thread() {
         drop(open);
         assert_eq!(Some(job.wait()), answer);
         assert_eq!(inbox.try_iter().next(), None, "nothing follows the answer");
+    }
+}
+
+#[test]
+fn reports_are_read_by_blocking_with_a_time_limit_and_from_async_code() {
+    let mut engine = Engine::new();
+    let mut reports = engine.reports(request(Limits::depth(5)));
+    let depths: Vec<u32> = reports.by_ref().map(|report| report.depth).collect();
+    assert!(depths.is_sorted() && depths.last() == Some(&5), "{depths:?}");
+    assert_eq!(reports.next(), None, "nothing follows the last report");
+    assert_eq!(reports.answer().lines[0].depth, 5);
+
+    // A mate in one with no end of the search: after the last depth nothing comes until it is stopped.
+    let over = Request::new(board("7k/5QQ1/8/8/8/8/8/K7 b - - 0 1")).limits(Limits::infinite());
+    let mut reports = engine.reports(over);
+    while reports.next_within(Duration::from_millis(50)).is_ready() {}
+    assert!(reports.job().is_running());
+    reports.job().stop();
+    assert_eq!(reports.next_within(Duration::from_secs(60)), Poll::Ready(None));
+
+    let mut reports = engine.reports(request(Limits::infinite()));
+    let woken = Arc::new(Woken(std::thread::current()));
+    let waker = Waker::from(woken);
+    let mut context = Context::from_waker(&waker);
+    let mut deepest = 0;
+    while deepest < 4 {
+        match std::pin::pin!(reports.next_async()).poll(&mut context) {
+            Poll::Ready(report) => deepest = report.expect("an endless search has a next report").depth,
+            Poll::Pending => std::thread::park(),
+        }
+    }
+    let job = reports.job().clone();
+    drop(reports);
+    assert!(job.is_stopping(), "dropping the reports stops the search");
+    assert!(job.wait().best.is_some());
+}
+
+/// Wakes a thread that is parked.
+struct Woken(std::thread::Thread);
+
+impl Wake for Woken {
+    fn wake(self: Arc<Self>) {
+        self.0.unpark();
     }
 }

@@ -7,12 +7,11 @@
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use tokio::sync::{Semaphore, mpsc};
+use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use vernier_chess::{Board, Key};
 use vernier_engine::{
-    Answer, BookOptions, Engine, Event, Limits, Report, Request, SearchJob, Strength, SyzygyOptions,
-    Tablebases,
+    Answer, BookOptions, Engine, Limits, Report, Reports, Request, Strength, SyzygyOptions, Tablebases,
 };
 
 /// How long a search may keep its engine while others wait.
@@ -45,7 +44,7 @@ pub(crate) struct Search {
     pub(crate) book: bool,
 }
 
-/// An engine goes back when its user lets go of it.
+/// An engine goes back to the pool when its lease is dropped.
 struct Lease<'a> {
     pool: &'a Pool,
     slot: Option<Slot>,
@@ -58,7 +57,7 @@ impl Pool {
         let engines = threads.clamp(1, 4);
         let free = (0..engines).map(|_| {
             let mut engine = Engine::new();
-            // Less memory than asked for is no reason not to serve.
+            // The page also works with less memory than asked for.
             let _ = engine.set_hash((hash / engines).max(1));
             engine.set_syzygy(SyzygyOptions { tables: tables.cloned(), ..SyzygyOptions::default() });
             Slot { engine, user: 0 }
@@ -95,35 +94,32 @@ impl Pool {
                 }
             };
             let mut lease = self.lease(search.user);
-            let (events, mut inbox) = mpsc::unbounded_channel();
             let started = Instant::now();
-            let job = self.start(lease.engine(), &search, events);
-            let outcome = loop {
+            let mut reports = self.start(lease.engine(), &search);
+            let ended = loop {
                 let slice = SLICE.saturating_sub(started.elapsed()).max(Duration::from_millis(200));
                 tokio::select! {
-                    event = inbox.recv() => match event {
-                        Some(Event::Iteration(report)) => heard(Heard::Report(report)),
-                        Some(Event::Done(answer)) => break Some(answer),
-                        Some(_) => {}
-                        None => break Some(Answer::default()),
+                    report = reports.next_async() => match report {
+                        Some(report) => heard(Heard::Report(report)),
+                        None => break true,
                     },
-                    () = cancel.cancelled() => break None,
+                    () = cancel.cancelled() => break false,
                     () = tokio::time::sleep(slice) => {
                         // Short searches end by themselves.
                         let long = search.limits.is_endless() || began.elapsed() > 5 * SLICE;
                         if self.waiting.load(Relaxed) > 0 && started.elapsed() >= SLICE && long {
-                            break None;
+                            break false;
                         }
                     }
                 }
             };
-            job.stop();
-            tokio::task::block_in_place(|| job.wait());
+            reports.job().stop();
+            let answer = tokio::task::block_in_place(|| reports.answer());
             self.active.fetch_sub(1, Relaxed);
             drop(lease);
             drop(turn);
-            if outcome.is_some() {
-                return outcome;
+            if ended {
+                return Some(answer);
             }
             if cancel.is_cancelled() {
                 return None;
@@ -136,14 +132,14 @@ impl Pool {
         }
     }
 
-    fn start(&self, engine: &mut Engine, search: &Search, events: mpsc::UnboundedSender<Event>) -> SearchJob {
+    fn start(&self, engine: &mut Engine, search: &Search) -> Reports {
         let active = self.active.fetch_add(1, Relaxed) + 1;
         engine.set_threads((self.threads / active).max(1));
         engine.set_multi_pv(search.lines.max(1));
         engine.set_strength(search.strength);
         engine.set_book(BookOptions { own_book: search.book, ..BookOptions::default() });
         let request = Request::with_history(search.board, &search.history).limits(search.limits.clone());
-        engine.start(request, Box::new(move |event| drop(events.send(event))))
+        engine.reports(request)
     }
 
     /// The engine a session had before, or another. A turn is needed first, so there is always one.
@@ -158,7 +154,7 @@ impl Pool {
     }
 }
 
-/// What a search has to say.
+/// A message of a search.
 pub(crate) enum Heard {
     Report(Report),
     /// No engine is free yet.

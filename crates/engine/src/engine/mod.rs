@@ -1,5 +1,6 @@
 //! The engine as others use it: ask for a search, get reports and an answer.
 
+mod reports;
 mod set_option;
 mod settings;
 mod stopper;
@@ -14,13 +15,14 @@ use crate::reporter::Sink;
 use crate::time::{Lag, Pacing, Plan};
 use crate::tree::{RootMove, Tree, TreeView};
 use crate::tt::TranspositionTable;
-use crate::{Answer, Evaluator, Event, Limits, NnueEval, Options, Report, Request, Rng, Score, Statistics};
+use crate::{Answer, Evaluator, Limits, NnueEval, Options, Report, Request, Rng, Score, Statistics};
+use reports::Queue;
+pub use reports::Reports;
 use set_option::Wishes;
 use std::hash::BuildHasher;
-use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex, PoisonError};
 pub use stopper::Stopper;
-use vernier_chess::{Board, Color};
+use vernier_chess::Board;
 
 /// A chess engine: options, memory, and threads that search.
 ///
@@ -36,7 +38,7 @@ use vernier_chess::{Board, Color};
 /// ```
 pub struct Engine {
     options: Options,
-    /// Mebibytes for what searches remember.
+    /// Mebibytes of the table or the tree.
     hash: usize,
     tt: Arc<TranspositionTable>,
     /// There only while the tree search is chosen; then the table is small.
@@ -70,7 +72,7 @@ impl Engine {
         }
     }
 
-    /// An engine that judges positions with evaluators made by `make`, one for each thread.
+    /// An engine that evaluates positions with evaluators made by `make`, one for each thread.
     /// Where the system has little memory the table is smaller; where it gives no thread, searches are answered with any
     /// legal move until it does. [`Engine::take_notes`] then says so.
     pub fn with_evaluator(make: impl Fn() -> Box<dyn Evaluator> + Send + Sync + 'static) -> Self {
@@ -112,16 +114,27 @@ impl Engine {
     /// assert!(answer.best.is_some());
     /// ```
     pub fn search(&mut self, request: Request, mut on_report: impl FnMut(&Report)) -> Answer {
-        let (events, inbox) = channel();
-        let job = self.start(request, Box::new(move |event| drop(events.send(event))));
-        for event in inbox {
-            match event {
-                Event::Iteration(report) => on_report(&report),
-                Event::Done(_) => break,
-                Event::CurrentMove { .. } | Event::Note(_) | Event::Summary(_) => {}
-            }
-        }
-        job.wait()
+        let mut reports = self.reports(request);
+        reports.by_ref().for_each(|report| on_report(&report));
+        reports.answer()
+    }
+
+    /// Starts a search and returns its reports, to be read at the caller's pace.
+    ///
+    /// ```
+    /// use vernier_chess::Board;
+    /// use vernier_engine::{Engine, Limits, Request};
+    ///
+    /// let mut engine = Engine::new();
+    /// let mut reports = engine.reports(Request::new(Board::start()).limits(Limits::infinite()));
+    /// assert!(reports.by_ref().any(|report| report.depth >= 3));
+    /// reports.job().stop();
+    /// assert!(reports.answer().best.is_some());
+    /// ```
+    pub fn reports(&mut self, request: Request) -> Reports {
+        let queue = Arc::<Queue>::default();
+        let job = self.start(request, queue.sink());
+        Reports::new(queue, job)
     }
 
     /// Starts a search and returns at once. The sink gets its events; the last is [`Event::Done`], and there is exactly
@@ -129,7 +142,7 @@ impl Engine {
     pub fn start(&mut self, request: Request, sink: Sink) -> SearchJob {
         self.stop();
         let (strength, wanted) = (self.options.strength, self.options.multi_pv);
-        let (limits, pacing) = self.pace(strength.limit(request.limits.clone()), request.board.turn());
+        let (limits, pacing) = self.pace(strength.limit(request.limits.clone()), &request.board);
         let request = request.limits(limits);
         let mut options = Options { multi_pv: strength.lines(wanted), ..self.options.clone() };
         if request.limits.mate.is_some() {
@@ -158,10 +171,11 @@ impl Engine {
     }
 
     /// The limits as the clock has them, by time or by nodes, and how to pace a search within them.
-    fn pace(&mut self, limits: Limits, turn: Color) -> (Limits, Pacing) {
+    fn pace(&mut self, limits: Limits, board: &Board) -> (Limits, Pacing) {
+        let turn = board.turn();
         let pacing = {
             let mut lag = self.lag();
-            lag.observe(limits.clocks[turn]);
+            lag.observe(limits.clocks[turn], board);
             lag.pacing(self.options.move_overhead, self.options.slow_mover)
         };
         let limits = match self.options.nodes_as_time {
@@ -311,7 +325,7 @@ mod tests {
     use super::*;
     use crate::Bound;
     use crate::tt::Entry;
-    use vernier_chess::{Move, MoveKind, Square};
+    use vernier_chess::{Color, Move, MoveKind, Square};
 
     /// Judges by material, slowly.
     struct Slow;
@@ -328,13 +342,13 @@ mod tests {
 
     /// The first iteration is always finished, and here takes longer than the clock allows.
     #[test]
-    fn after_a_late_answer_the_next_search_plans_for_less() {
+    fn a_late_answer_shortens_the_next_plan() {
         let mut engine = Engine::with_evaluator(|| Box::new(Slow));
         let clock = crate::Clock::from_millis(100, 0);
         let clocks = vernier_chess::ByColor([Some(clock), None]);
         let limits = Limits { clocks, ..Limits::default() };
         let plan = |engine: &mut Engine| {
-            let (limits, pacing) = engine.pace(limits.clone(), Color::White);
+            let (limits, pacing) = engine.pace(limits.clone(), &Board::start());
             Plan::new(&limits, Color::White, pacing).expect("a clock is a limit").hard
         };
         let before = plan(&mut engine);
@@ -345,7 +359,7 @@ mod tests {
 
     /// Two positions may share a key, so a tt move may belong to another position.
     #[test]
-    fn moves_of_other_positions_in_the_table_are_never_played() {
+    fn tt_moves_of_other_positions_are_never_played() {
         let mut engine = Engine::new();
         let board: Board =
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1".parse().unwrap();

@@ -19,7 +19,7 @@ quit                   leave";
 /// One line of a person.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Command {
-    /// A move, or what is meant as one.
+    /// A move, or text that is meant as one.
     Move(String),
     Hint,
     Back,

@@ -4,7 +4,7 @@ use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
 use std::io::{self, BufRead, Write};
 
-/// A longer line is no move.
+/// A longer line is not a move.
 const LONGEST: u64 = 4096;
 
 pub(super) enum Input {
@@ -13,7 +13,7 @@ pub(super) enum Input {
 }
 
 impl Input {
-    /// An editor where a person sits at both ends and the terminal can move its cursor.
+    /// A line editor if input and output are a terminal that can move its cursor.
     pub(super) fn open() -> Self {
         let editor = crate::terminal::is_interactive().then(DefaultEditor::new).and_then(Result::ok);
         editor.map_or(Self::Plain, |editor| Self::Editor(Box::new(editor)))

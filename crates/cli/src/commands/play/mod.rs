@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use table::{Pace, Table};
 use vernier_chess::{Board, Color};
-use vernier_engine::{Clock, Strength};
+use vernier_engine::{Strength, TimeControl};
 
 /// Play a game at the terminal
 ///
@@ -39,9 +39,9 @@ pub struct Play {
     #[arg(long, value_enum, default_value_t = Side::White)]
     side: Side,
 
-    /// Minutes for the game and seconds added for each move, for both players; without it nobody is in a hurry
-    #[arg(long, value_name = "MINUTES[+SECONDS]", value_parser = parse_clock)]
-    clock: Option<Clock>,
+    /// Minutes for the game and seconds added for each move, for both players; without it there is no clock
+    #[arg(long, value_name = "MINUTES[+SECONDS]", value_parser = TimeControl::in_minutes)]
+    clock: Option<TimeControl>,
 
     /// Milliseconds the engine may think about a move where there is no clock
     #[arg(long, value_name = "MS", default_value_t = 500, conflicts_with = "clock",
@@ -73,21 +73,6 @@ fn levels() -> std::ops::RangeInclusive<i64> {
     i64::from(*Strength::RATINGS.start())..=i64::from(*Strength::RATINGS.end())
 }
 
-/// `5`, `5+3` or `0.5+0.1`.
-fn parse_clock(text: &str) -> Result<Clock, String> {
-    let (minutes, seconds) = text.split_once('+').unwrap_or((text, "0"));
-    let number = |text: &str, unit: f64| {
-        let value: f64 = text.parse().ok()?;
-        Duration::try_from_secs_f64(value * unit).ok().filter(|time| *time <= Duration::from_secs(86_400))
-    };
-    match (number(minutes, 60.0), number(seconds, 1.0)) {
-        (Some(remaining), Some(increment)) if !remaining.is_zero() => {
-            Ok(Clock { remaining, increment, moves_to_go: None })
-        }
-        _ => Err("a clock is minutes, or minutes+seconds such as 5+3, up to a day".to_owned()),
-    }
-}
-
 impl Play {
     pub fn run(self, out: &mut dyn Write) -> Result<Outcome, Failure> {
         let start = self.start()?;
@@ -98,7 +83,7 @@ impl Play {
             Side::Random if RandomState::new().build_hasher().finish().is_multiple_of(2) => Color::White,
             Side::Random => Color::Black,
         };
-        let pace = Pace { clock: self.clock, movetime: Duration::from_millis(self.movetime) };
+        let pace = Pace { control: self.clock, movetime: Duration::from_millis(self.movetime) };
         let mut table = Table::new(start, person, self.level, pace);
         let color = !self.plain && io::stdout().is_terminal() && terminal::describe().color;
         let picture = Picture { color, plain: self.plain || !io::stdout().is_terminal() };
@@ -162,7 +147,7 @@ fn converse(table: &mut Table, picture: Picture, input: &mut Input, out: &mut dy
 
 /// Does what was typed. True if the board is to be shown again.
 fn obey(table: &mut Table, picture: Picture, command: Command, out: &mut dyn Write) -> io::Result<bool> {
-    let told = match command {
+    let reply = match command {
         Command::Move(word) => return Ok(table.play(&word).map_err(style::note).is_ok()),
         Command::Back => return Ok(table.take_back().map_err(style::note).is_ok()),
         Command::New => {
@@ -191,21 +176,6 @@ fn obey(table: &mut Table, picture: Picture, command: Command, out: &mut dyn Wri
         Command::Help => command::HELP.to_owned(),
         Command::Quit => String::new(),
     };
-    writeln!(out, "{told}")?;
+    writeln!(out, "{reply}")?;
     Ok(false)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn clocks_are_minutes_and_seconds() {
-        let clock = parse_clock("0.5+2").expect("a clock");
-        assert_eq!((clock.remaining.as_secs(), clock.increment.as_secs()), (30, 2));
-        assert_eq!(parse_clock("5").expect("a clock").increment, Duration::ZERO);
-        for bad in ["", "+3", "0", "-1+2", "5+x", "1e99", "NaN", "inf", "99999"] {
-            assert!(parse_clock(bad).is_err(), "{bad}");
-        }
-    }
 }

@@ -9,7 +9,7 @@ use vernier_chess::{Board, Color, File, Rank, Role, Square};
 /// How boards are drawn.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Picture {
-    /// The terminal shows colors, and the person wants them.
+    /// The terminal shows colors, and they are wanted.
     pub(super) color: bool,
     /// Letters instead of chess symbols.
     pub(super) plain: bool,
@@ -76,7 +76,7 @@ impl Picture {
     }
 }
 
-/// The symbol that is filled in: the color of the ink tells whose piece it is.
+/// The symbol that is filled in: the color shows whose piece it is.
 const fn solid(role: Role) -> char {
     match role {
         Role::Pawn => '♟',

@@ -3,24 +3,24 @@
 use std::time::{Duration, Instant};
 use vernier_chess::pgn::{GameTree, Tags, result_text};
 use vernier_chess::{Board, ByColor, Color, Game, GameResult, Outcome, Square};
-use vernier_engine::{Answer, BookOptions, Clock, Engine, Limits, Request, Score, Strength};
+use vernier_engine::{Answer, BookOptions, Clock, Engine, Limits, Request, Score, Strength, TimeControl};
 
 /// Megabytes of transposition table.
 const HASH: usize = 64;
 /// How long a hint may take.
 const HINT_TIME: Duration = Duration::from_millis(500);
-/// The engine resigns when it has been that far behind for so many of its moves.
+/// The engine resigns when it has been that far behind for this many of its moves.
 const HOPELESS: Score = Score(-900);
 const PATIENCE: u32 = 4;
-/// The engine agrees to a draw within this of even, after so many half-moves.
+/// The engine agrees to a draw within this of even, after this many half-moves.
 const EVEN: i32 = 30;
 const EARLIEST_DRAW: usize = 40;
 
 /// How fast a game goes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pace {
-    /// The clock of both players, if they play by one.
-    pub(super) clock: Option<Clock>,
+    /// The time control of both players, if they play by one.
+    pub(super) control: Option<TimeControl>,
     /// How long the engine thinks about a move without a clock; the person takes any time.
     pub(super) movetime: Duration,
 }
@@ -34,7 +34,7 @@ pub(super) struct Table {
     clocks: Option<ByColor<Clock>>,
     /// When the side to move began to think.
     since: Instant,
-    /// An end that the rules of movement do not tell.
+    /// An end that the moves alone do not show.
     ended: Option<Outcome>,
     /// What the engine thought of its position when it moved last.
     judgement: Option<Score>,
@@ -42,14 +42,14 @@ pub(super) struct Table {
     /// The length of the game at which a hint was given last.
     hinted: Option<usize>,
     flipped: bool,
-    /// Games before this one, in the words of PGN.
+    /// Games before this one, as PGN.
     earlier: Vec<String>,
 }
 
 impl Table {
     pub(super) fn new(start: Board, person: Color, level: Option<u32>, pace: Pace) -> Self {
         let mut engine = Engine::new();
-        // Less memory is no reason not to play.
+        // The engine also plays with less memory.
         let _ = engine.set_hash(HASH);
         Self {
             engine,
@@ -87,7 +87,7 @@ impl Table {
         self.game.board()
     }
 
-    /// Who sits below.
+    /// Which side is at the bottom.
     pub(super) fn below(&self) -> Color {
         if self.flipped { !self.person } else { self.person }
     }
@@ -101,7 +101,7 @@ impl Table {
             .map_or_else(|| "Vernier at full strength".to_owned(), |level| format!("Vernier at {level}"))
     }
 
-    /// How the game has ended. Draws that a player may claim are claimed by the engine, which is never shy.
+    /// How the game has ended. The engine claims every draw that can be claimed.
     pub(super) fn outcome(&self) -> Option<Outcome> {
         let claimed = || self.game.draw_claim().filter(|_| !self.game.moves().is_empty());
         self.ended.or_else(|| self.game.outcome()).or_else(claimed)
@@ -232,7 +232,7 @@ impl Table {
         self.board().to_string()
     }
 
-    /// The game in the words of PGN.
+    /// The game as PGN.
     pub(super) fn pgn(&self) -> String {
         let mut tree = GameTree::new(*self.game.start());
         let opponent = self.level.map_or_else(|| "Vernier".to_owned(), |level| format!("Vernier ({level})"));
@@ -260,7 +260,7 @@ impl Table {
         tree.to_string()
     }
 
-    /// Every game in which a move was made, in the words of PGN.
+    /// Every game in which a move was made, as PGN.
     pub(super) fn finished(&mut self) -> impl Iterator<Item = String> {
         self.keep();
         std::mem::take(&mut self.earlier).into_iter()
@@ -297,35 +297,31 @@ impl Table {
     }
 
     /// Ends a turn. False if the mover's time is up, which ends the game. The clocks start with the second move of the
-    /// game, so that nobody loses time over the rules.
+    /// game, so that reading the rules costs no time.
     fn press_clock(&mut self) -> bool {
         let spent = self.since.elapsed();
         self.since = Instant::now();
         let mover = self.game.turn();
-        let Some(clocks) = &mut self.clocks else { return true };
+        let Some((clocks, control)) = self.clocks.as_mut().zip(self.pace.control) else { return true };
         if self.game.moves().is_empty() {
             return true;
         }
-        match clocks[mover].remaining.checked_sub(spent) {
-            Some(left) => {
-                clocks[mover].remaining = left + clocks[mover].increment;
-                true
-            }
-            None => {
-                clocks[mover].remaining = Duration::ZERO;
-                let result = match self.game.board().has_insufficient_material_for(!mover) {
-                    true => GameResult::Draw,
-                    false => GameResult::won_by(!mover),
-                };
-                self.ended = Some(Outcome::TimeForfeit(result));
-                false
-            }
+        if spent <= clocks[mover].remaining {
+            clocks[mover].press(spent, control);
+            return true;
         }
+        clocks[mover].remaining = Duration::ZERO;
+        let result = match self.game.board().has_insufficient_material_for(!mover) {
+            true => GameResult::Draw,
+            false => GameResult::won_by(!mover),
+        };
+        self.ended = Some(Outcome::TimeForfeit(result));
+        false
     }
 }
 
 impl Pace {
     fn clocks(self) -> Option<ByColor<Clock>> {
-        self.clock.map(|clock| ByColor([clock, clock]))
+        self.control.map(|control| ByColor([Clock::new(control); 2]))
     }
 }
