@@ -149,7 +149,7 @@ pub unsafe extern "C" fn vernier_board_san(
     })
 }
 
-/// Writes how the game has ended, such as "White wins by checkmate"; the text is empty while it goes on.
+/// Writes how the game has ended, such as "White wins by checkmate"; the text is empty while it is in progress.
 ///
 /// # Safety
 /// As for `vernier_board_fen`.

@@ -113,7 +113,7 @@ impl Engine {
         let writer = LineWriter(listener.clone(), Vec::new());
         let session = thread::Builder::new().name("vernier".to_owned()).spawn(move || {
             let session = Session::new(::vernier_engine::Engine::new());
-            // Without threads for its streams there is no session; the sender notices that nobody listens.
+            // Without threads for its streams there is no session; the sender notices that the session is closed.
             let _ = session.run(Input(receiver, VecDeque::new()), writer);
         });
         let session = session.or_else(|error| failure(vernier_status::System, error))?;

@@ -35,7 +35,7 @@ impl PyMove {
     }
 }
 
-// Python's names: `from_square` is no constructor here.
+// Python's names: `from_square` is not a constructor here.
 #[allow(clippy::wrong_self_convention)]
 #[pymethods]
 impl PyMove {

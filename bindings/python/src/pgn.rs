@@ -177,7 +177,7 @@ pub fn open(path: &Path) -> PyResult<BufReader<File>> {
     Ok(BufReader::with_capacity(1 << 16, File::open(path)?))
 }
 
-/// Reads games one by one. A game that cannot be read raises `ValueError`; the next call goes on with the next game.
+/// Reads games one by one. A game that cannot be read raises `ValueError`; the next call continues with the next game.
 #[pyclass(module = "vernier", name = "PgnReader")]
 pub struct PgnReader(Reader<Box<dyn BufRead + Send + Sync>>);
 

@@ -96,6 +96,9 @@ def test_a_drawing_is_good_xml() -> None:
         board.svg(arrows=[(0, 1, "mauve")])
     with pytest.raises(ValueError):
         board.svg(arrows=[(0, 64)])
+    with pytest.raises(TypeError, match="colours"):
+        board.svg(colours=True)  # type: ignore[call-arg]
+    assert board.svg(lastmove=board.peek(), squares=vernier.SquareSet([vernier.E4]), coordinates=False) != board.svg()
 
 
 def test_pieces_and_text() -> None:

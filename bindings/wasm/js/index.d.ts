@@ -78,5 +78,5 @@ export class Engine {
   terminate(): void;
 }
 
-/** Reads `info ...` as an object; undefined for lines that tell no score. */
+/** Reads `info ...` as an object; undefined for lines without a score. */
 export function parseInfo(line: string): Info | undefined;

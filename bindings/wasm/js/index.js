@@ -22,7 +22,7 @@ async function makeWorker(url) {
   return worker;
 }
 
-/** Reads `info ...` as an object; undefined for lines that tell no score. */
+/** Reads `info ...` as an object; undefined for lines without a score. */
 export function parseInfo(line) {
   const words = line.split(/\s+/);
   if (words[0] !== "info" || words[1] === "string") return undefined;
@@ -140,7 +140,7 @@ export class Engine {
     this.#worker.postMessage({ line: text });
   }
 
-  /** What a new worker must be told if this one has to be ended. */
+  /** What a new worker needs if this one has to be ended. */
   #remember(word, text) {
     if (word === "position") this.#history = this.#history.filter((line) => !line.startsWith("position"));
     this.#history.push(text);

@@ -32,7 +32,7 @@ class Limit:
 
 @dataclass(frozen=True)
 class Score:
-    """What a line is worth, from the view of ``turn``: centipawns, or a mate in so many moves (negative: getting mated)."""
+    """What a line is worth, from the view of ``turn``: centipawns, or a mate in this many moves (negative: getting mated)."""
 
     turn: Color
     cp: int | None = None
@@ -137,7 +137,7 @@ class Analysis:
         self._search.stop()
 
     def is_running(self) -> bool:
-        """Whether the search goes on."""
+        """Whether the search is running."""
         return self._search.is_running()
 
     def wait(self) -> PlayResult:
@@ -210,7 +210,7 @@ class Engine:
 
 
 def _bounded(limit: Limit) -> Limit:
-    """A search that nobody can stop needs a limit."""
+    """A blocking search needs a limit."""
     if limit == Limit():
         raise ValueError("a limit is needed: time, depth, nodes, mate or clocks")
     return limit
