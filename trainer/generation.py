@@ -2,7 +2,7 @@
 
     python trainer/generation.py FOLDER --plan plan.json [--minutes 25] [--from STEP] [--until STEP] [--only STEP...]
 
-Everything lies in FOLDER. Started again with the same folder it goes on where it was; it may be killed at any time, and
+Everything lies in FOLDER. Started again with the same folder it resumes where it stopped; it may be killed at any time, and
 ends by itself with status 75 when the minutes are over. Games are played beside the work of the GPU. The steps:
 
     play      games of the network so far against itself         rescore   their ends by endgame tables, if there are any
@@ -68,10 +68,10 @@ def read_plan(path: Path) -> Plan:
     try:
         given = json.loads(path.read_text())
     except ValueError as error:
-        raise TaskError(f"{path} is no JSON: {error}") from None
+        raise TaskError(f"{path} is not JSON: {error}") from None
     names = {entry.name for entry in fields(Plan)}
     if not isinstance(given, dict) or set(given) - names:
-        raise TaskError(f"{path} has settings nobody knows: {', '.join(sorted(set(given) - names))}")
+        raise TaskError(f"{path} has unknown settings: {', '.join(sorted(set(given) - names))}")
     plan = Plan(**given)
     for name, made in plan.sets.items():
         if not re.fullmatch(r"\w+", name) or ("games" in made) == ("options" in made):
@@ -135,7 +135,7 @@ class Generation:
     def expand(self, name: str) -> dict:
         games = tasks.result(self.folder, f"rescore-{name}")["games"]
         options = self.plan.sets[name].get("expand", [])
-        # Damaged blocks stay behind (status 1) and are told in the log.
+        # Damaged blocks are left out (status 1) and reported in the log.
         _, text = self.programs.run(f"expand-{name}", [self.plan.lab, "records", "expand", *games, "--out", self.folder / name, *options], (0, 1))
         return {"said": text.strip().splitlines()[-2:]}
 
@@ -276,7 +276,7 @@ def main() -> int:
     add = parser.add_argument
     add("folder", nargs="?")
     add("--plan", metavar="FILE")
-    add("--minutes", type=float, help="end after so many, to go on later")
+    add("--minutes", type=float, help="end after this many minutes, to be resumed later")
     add("--from", dest="first", choices=STEPS, metavar="STEP")
     add("--until", choices=STEPS, metavar="STEP")
     add("--only", nargs="+", choices=STEPS, metavar="STEP")

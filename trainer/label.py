@@ -4,7 +4,7 @@
 
 Every file comes out under its own name in the folder, with the same positions in the same order; only scores change.
 `--search 0.3` keeps three tenths of the score that was there. A file that is whole is not labelled again, one that was
-cut off goes on where it was, and a folder labelled in another way is refused: labels.json there tells by whom.
+cut off resumes where it stopped, and a folder labelled in another way is refused: labels.json there says by whom.
 
 Reading, copying, computing and writing overlap: while the device works on one chunk the last one is written and the
 next one read.
@@ -45,7 +45,7 @@ class Labeller:
         self.scores = self.fastest(mode) if on_gpu else self.plain
 
     def plain(self, words: Tensor) -> Tensor:
-        """Scores in hundredths of a pawn; the least one stands for a number that is none."""
+        """Scores in hundredths of a pawn; the smallest one stands for not-a-number."""
         batch = model.decode(words)
         value = self.teacher.judge(batch)
         score = value * CENTIPAWNS
@@ -134,7 +134,7 @@ class Stream:
             event.synchronize()
         found = scores.numpy()
         if (found == -32768).any():
-            raise ValueError("the teacher's output is no number: its weights do not suit sixteen bits")
+            raise ValueError("the teacher's output is not a number: its weights do not fit sixteen bits")
         labelled = records.copy()
         labelled["score"] = found
         labelled.tofile(out)

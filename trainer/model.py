@@ -26,7 +26,7 @@ class Batch:
 
     own: Tensor  # [b, 64] nibble on each square as the side to move sees it, mirrored if its king stands right
     other: Tensor  # the same as the other side sees it
-    men: Tensor  # [b] how many men there are
+    pieces: Tensor  # [b] how many pieces there are
     score: Tensor  # [b] hundredths of a pawn
     result: Tensor  # [b] 0, 0.5 or 1
 
@@ -45,7 +45,7 @@ def decode(words: Tensor) -> Batch:
     return Batch(
         own=mirrored(code, facts >> 24 & 4),
         other=mirrored(turned, facts >> 32 & 4),
-        men=occupied.sum(1),
+        pieces=occupied.sum(1),
         score=score.float(),
         result=(facts >> 16 & 3).float() / 2,
     )
@@ -82,7 +82,7 @@ class Network(nn.Module):
         own, other = (sums.clamp(0, 1) ** 2).chunk(2)
         buckets = self.output.shape[1]
         outputs = torch.cat([own, other], 1) @ self.output + self.output_bias
-        bucket = (batch.men - 2) * buckets // 31
+        bucket = (batch.pieces - 2) * buckets // 31
         return outputs.gather(1, bucket[:, None])[:, 0]
 
     @torch.no_grad()

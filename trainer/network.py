@@ -28,6 +28,14 @@ CENTIPAWNS = 400
 MAX_WEIGHT = 127 / QB
 
 
+def write_whole(path: str | Path, content: bytes) -> None:
+    """Writes a file under another name first, so that there is never half a network."""
+    path = Path(path)
+    unfinished = path.with_name(path.name + ".unfinished")
+    unfinished.write_bytes(content)
+    unfinished.replace(path)
+
+
 @dataclass
 class Weights:
     """A network in floating point."""
@@ -96,20 +104,16 @@ class Quantised:
         return header(header_checksum(header(0))) + payload
 
     def write(self, path: str | Path) -> None:
-        """Writes the file under another name first, so that there is never half a network."""
-        path = Path(path)
-        unfinished = path.with_name(path.name + ".unfinished")
-        unfinished.write_bytes(self.bytes())
-        unfinished.replace(path)
+        write_whole(path, self.bytes())
 
     @classmethod
     def read(cls, path: str | Path) -> Quantised:
         content = Path(path).read_bytes()
         if len(content) < HEADER.size:
-            raise ValueError(f"{path} is no network")
+            raise ValueError(f"{path} is not a network")
         magic, version, architecture, hidden, buckets, qa, qb, scale, unused, data, expected, own, more = HEADER.unpack_from(content)
         if magic != MAGIC or version not in (FIRST_VERSION, VERSION) or architecture != ARCHITECTURE:
-            raise ValueError(f"{path} is no network of this kind")
+            raise ValueError(f"{path} is not a network of this kind")
         if (qa, qb, scale) != (QA, QB, CENTIPAWNS):
             raise ValueError(f"{path} has other scales: {qa}, {qb}, {scale}")
         # The first version had no checksum of its header.
@@ -125,7 +129,7 @@ class Quantised:
         return cls(first.reshape(768, hidden), bias, output.reshape(buckets, 2 * hidden), output_bias, data)
 
     def floating(self) -> Weights:
-        """The network in floating point, to go on training it."""
+        """The network in floating point, to continue training."""
         return Weights(
             (self.first / QA).astype(np.float32),
             (self.bias / QA).astype(np.float32),

@@ -4,14 +4,13 @@
     python trainer/policy.py --train data/p.train.policy --valid data/p.valid.policy --out runs/policy --epochs 5
 
 `--teacher runs/teacher/teacher.safetensors` mixes the teacher's opinion of the moves into the target. The run folder
-gets log.jsonl, checkpoint.pt, policy.nnue and policy.golden.tsv; `--resume` goes on with a run that was cut off. Agreement
+gets log.jsonl, checkpoint.pt, policy.nnue and policy.golden.tsv; `--resume` resumes a run that was cut off. Agreement
 is how often the target's first move is the network's first, or among its first five.
 """
 
 from __future__ import annotations
 
 import argparse
-import hashlib
 import json
 import math
 import sys
@@ -27,6 +26,7 @@ import checkpoint
 import policy_model
 import samples
 from policy_network import ONE, QB, PolicyWeights, QuantisedPolicy
+from sets import fingerprint
 
 GOLDEN = 64
 
@@ -75,23 +75,13 @@ def parse() -> tuple[Settings, argparse.Namespace]:
     add("--compile", choices=["no", "default", "max-autotune"], help="torch.compile (default on a GPU)")
     add("--reports", type=int, default=20, help="how often to judge, log and save (20)")
     add("--max-valid", type=int, default=200_000, help="samples to judge by at most")
-    add("--resume", action="store_true", help="go on with the run in the folder")
+    add("--resume", action="store_true", help="resume the run in the folder")
     arguments = parser.parse_args()
     if arguments.hidden % 128 or not 128 <= arguments.hidden <= 512:
         parser.error("--hidden is 128, 256, 384 or 512")
     if not 0 <= arguments.teacher_share <= 1:
         parser.error("--teacher-share is between 0 and 1")
     return Settings(**{field.name: getattr(arguments, field.name) for field in fields(Settings)}), arguments
-
-
-def fingerprint(paths: list[str]) -> bytes:
-    """Sixteen bytes that name the data."""
-    digest = hashlib.blake2b(digest_size=16)
-    for path in paths:
-        with open(path, "rb") as file:
-            while chunk := file.read(1 << 24):
-                digest.update(chunk)
-    return digest.digest()
 
 
 class Run:

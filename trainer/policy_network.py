@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
+from network import write_whole
 from samples import CHARACTERS, INPUTS, PLACES, ROWS
 
 MAGIC = b"VERNIERP"
@@ -72,20 +73,16 @@ class QuantisedPolicy:
         return content + struct.pack("<I", zlib.crc32(content))
 
     def write(self, path: str | Path) -> None:
-        """Writes the file under another name first, so that there is never half a network."""
-        path = Path(path)
-        unfinished = path.with_name(path.name + ".unfinished")
-        unfinished.write_bytes(self.bytes())
-        unfinished.replace(path)
+        write_whole(path, self.bytes())
 
     @classmethod
     def read(cls, path: str | Path) -> QuantisedPolicy:
         content = Path(path).read_bytes()
         if len(content) < HEADER.size or not content.startswith(MAGIC):
-            raise ValueError(f"{path} is no policy network")
+            raise ValueError(f"{path} is not a policy network")
         _, version, hidden, inputs, places, characters, scale, data = HEADER.unpack_from(content)
         if (version, inputs, places, characters, scale) != (VERSION, INPUTS, PLACES, CHARACTERS, QB):
-            raise ValueError(f"{path} is no policy network of this kind")
+            raise ValueError(f"{path} is not a policy network of this kind")
         sizes = [INPUTS * hidden, 2 * hidden, ROWS * hidden // 2, 4 * ROWS]
         if len(content) != HEADER.size + sum(sizes) + 4 or zlib.crc32(content[:-4]) != struct.unpack("<I", content[-4:])[0]:
             raise ValueError(f"{path} is damaged")
@@ -100,7 +97,7 @@ class QuantisedPolicy:
         )
 
     def floating(self) -> PolicyWeights:
-        """The network in floating point, to go on training it."""
+        """The network in floating point, to continue training."""
         scaled = lambda values, scale: (values / scale).astype(np.float32)
         return PolicyWeights(
             scaled(self.first, ONE), scaled(self.bias, ONE), scaled(self.rows, QB), scaled(self.row_bias, ONE * QB)

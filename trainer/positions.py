@@ -1,4 +1,4 @@
-"""Positions of 32 bytes, as `vernier-lab records expand` writes them; crates/records/FORMAT.md tells each byte.
+"""Positions of 32 bytes, as `vernier-lab records expand` writes them; crates/records/FORMAT.md describes each byte.
 
 Everything here is numpy and slow but plain: the truth that the trainer's faster decoding is tested against.
 Run as a program it prints positions: `python trainer/positions.py FILE [COUNT]`.
@@ -17,7 +17,7 @@ FEATURES = 768
 RECORD = np.dtype(
     [
         ("occupied", "<u8"),
-        ("men", "u1", 16),
+        ("pieces", "u1", 16),
         ("score", "<i2"),
         ("result", "u1"),
         ("own_king", "u1"),
@@ -33,7 +33,7 @@ def count(path: str | Path) -> int:
     """How many positions a file holds."""
     size = Path(path).stat().st_size
     if size % SIZE:
-        raise ValueError(f"{path}: {size} bytes are no whole number of positions")
+        raise ValueError(f"{path}: {size} bytes are not a whole number of positions")
     return size // SIZE
 
 
@@ -43,10 +43,10 @@ def read(path: str | Path, limit: int = -1) -> np.ndarray:
     return np.fromfile(path, RECORD, limit)
 
 
-def men(record: np.void) -> list[tuple[int, int, bool]]:
+def pieces(record: np.void) -> list[tuple[int, int, bool]]:
     """(square, role, whether it is the other side's) of every man, as the side to move sees the board."""
     squares = [square for square in range(64) if int(record["occupied"]) >> square & 1]
-    nibbles = [int(record["men"][index // 2]) >> 4 * (index % 2) & 15 for index in range(len(squares))]
+    nibbles = [int(record["pieces"][index // 2]) >> 4 * (index % 2) & 15 for index in range(len(squares))]
     return [(square, nibble & 7, nibble >= 8) for square, nibble in zip(squares, nibbles)]
 
 
@@ -54,8 +54,8 @@ def features(record: np.void) -> tuple[list[int], list[int]]:
     """The features that the side to move sees, and those that the other side sees."""
     own_turn = 7 if record["own_king"] & 4 else 0
     other_turn = 56 | (7 if record["other_king"] & 4 else 0)
-    own = [384 * theirs + 64 * role + (square ^ own_turn) for square, role, theirs in men(record)]
-    other = [384 * (not theirs) + 64 * role + (square ^ other_turn) for square, role, theirs in men(record)]
+    own = [384 * theirs + 64 * role + (square ^ own_turn) for square, role, theirs in pieces(record)]
+    other = [384 * (not theirs) + 64 * role + (square ^ other_turn) for square, role, theirs in pieces(record)]
     return own, other
 
 
@@ -67,7 +67,7 @@ def bucket(record: np.void, buckets: int) -> int:
 def fen(record: np.void, turn: str = "w") -> str:
     """The position with that color to move; castling rights and en passant are not known."""
     board = ["."] * 64
-    for square, role, theirs in men(record):
+    for square, role, theirs in pieces(record):
         letter = "pnbrqk"[role]
         black = theirs == (turn == "w")
         board[square if turn == "w" else square ^ 56] = letter if black else letter.upper()

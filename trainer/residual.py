@@ -138,15 +138,15 @@ def read(path: str | Path) -> Teacher:
     try:
         teacher = Teacher(int(card["blocks"]), int(card["width"]))
     except (KeyError, TypeError, ValueError):
-        raise ValueError(f"{path} is no teacher") from None
+        raise ValueError(f"{path} is not a teacher") from None
     missing = load(teacher, tensors)
     if missing:
-        raise ValueError(f"{path} is no whole teacher: {missing[0]} is missing or has another shape")
+        raise ValueError(f"{path} is not a complete teacher: {missing[0]} is missing or has another shape")
     return teacher
 
 
 def load(teacher: Teacher, tensors: dict) -> list[str]:
-    """Takes what fits from other weights; tells what begins anew."""
+    """Takes what fits from other weights; returns what starts from scratch."""
     state = teacher.state_dict()
     floating = [name for name, value in state.items() if value.is_floating_point()]
     fits = [name for name in floating if name in tensors and state[name].shape == tensors[name].shape]

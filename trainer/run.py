@@ -1,6 +1,6 @@
 """What training the small network and training the teacher have in common: a schedule, steps, reports, checkpoints.
 
-A run goes on for a number of epochs or for a number of seconds. All positions lie in the memory of the device. The run
+A run lasts a number of epochs or a number of seconds. All positions lie in the memory of the device. The run
 folder gets settings.json, log.jsonl and curve.svg as it goes, and checkpoint.pt to resume from.
 """
 
@@ -74,7 +74,7 @@ def parser(description: str, **defaults) -> argparse.ArgumentParser:
     add("--compile", choices=["no", "default", "reduce-overhead", "max-autotune"], help="torch.compile (default on a GPU)")
     add("--reports", type=int, default=defaults["reports"], help=f"how often to judge, log and save {usual('reports')}")
     add("--max-valid", type=int, default=defaults["max_valid"], help=f"positions to judge by at most {usual('max_valid')}")
-    add("--resume", action="store_true", help="go on with the run in the folder")
+    add("--resume", action="store_true", help="resume the run in the folder")
     return made
 
 
@@ -95,7 +95,7 @@ def between(low: float, high: float, share: float) -> float:
 
 
 class Run:
-    """One training run, from the first step or from a checkpoint. What learns, and how, is told by a subclass."""
+    """One training run, from the first step or from a checkpoint. A subclass says what learns, and how."""
 
     def __init__(self, network: nn.Module, settings: Settings, arguments: argparse.Namespace):
         self.settings, self.arguments = settings, arguments
@@ -236,7 +236,7 @@ def chosen(kind: type[Settings], arguments: argparse.Namespace) -> Settings:
 
 
 def start(make, settings: Settings, arguments: argparse.Namespace) -> None:
-    """Begins a run or goes on with it. What cannot be done is said in one line."""
+    """Begins or resumes a run. Errors are one line."""
     folder = Path(arguments.out)
     there = checkpoint.path(folder).exists()
     if there and not arguments.resume:

@@ -1,6 +1,6 @@
 """Policy samples, as `vernier-lab records expand --policy` writes them: what a policy network learns from.
 
-A file is a row of blocks; crates/nnue/POLICY.md tells every byte. A sample has the inputs that are one, and for every
+A file is a row of blocks; crates/nnue/POLICY.md describes every byte. A sample has the inputs that are one, and for every
 legal move its two output rows and its share of the target: all of it for the best move, or the share of the visits.
 """
 

@@ -1,7 +1,7 @@
-"""Tasks that need each other, run so that a processor's work and the GPU's go on side by side.
+"""Tasks that need each other, run so that the processor and the GPU work side by side.
 
 A task is done when its function returns; `FOLDER/done/NAME.json` then keeps what it found, and it is never run again. All
-programs that tasks start can be killed at any time and go on when started again, so a folder of tasks can, too.
+programs that tasks start can be killed at any time and resume when started again, so a folder of tasks can, too.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class TaskError(Exception):
 
 
 class OutOfTime(Exception):
-    """The time given is over; the tasks go on when started again."""
+    """The time is over; the tasks resume when started again."""
 
 
 @dataclass
@@ -56,7 +56,7 @@ class Programs:
         self.guard, self.over = threading.Lock(), threading.Event()
 
     def run(self, name: str, command: list, accept: tuple[int, ...] = (0,)) -> tuple[int, str]:
-        """Runs a program to its end and tells its exit status and output, which is also added to `logs/NAME.log`."""
+        """Runs a program to its end and returns its exit status and output, which is also added to `logs/NAME.log`."""
         words = [str(word) for word in command]
         log = self.folder / "logs" / f"{name}.log"
         log.parent.mkdir(exist_ok=True)

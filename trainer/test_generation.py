@@ -102,7 +102,7 @@ class Whole(unittest.TestCase):
 
     def test_from_nothing_killed_and_continued(self):
         self.assertTrue((PROGRAMS / "vernier-lab").exists(), "cargo build --release comes first")
-        # Killed without a word while games are played, then ended by its time limit, then step by step.
+        # Killed without warning while games are played, then ended by its time limit, then step by step.
         running = subprocess.Popen(self.command(), cwd=self.folder, stdout=subprocess.DEVNULL)
         games = self.folder / "tiny" / "searched.vgr"
         while not games.exists():

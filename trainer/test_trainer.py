@@ -24,7 +24,7 @@ class Positions(unittest.TestCase):
         # White: king e1, rook a1, pawn e2; Black: king e8, pawn d4. The same bytes as in the tests of crates/records.
         record = np.zeros(1, positions.RECORD)[0]
         record["occupied"] = 0x1000_0000_0800_1011
-        record["men"][:3] = [0x53, 0x80, 0x0D]
+        record["pieces"][:3] = [0x53, 0x80, 0x0D]
         record["own_king"], record["other_king"] = 4, 4
         record["best"] = 12 | 28 << 6 | 2 << 12
         record["score"] = 250
@@ -37,9 +37,9 @@ class Positions(unittest.TestCase):
 
     def test_buckets_span_the_numbers_of_men(self):
         record = np.zeros(1, positions.RECORD)[0]
-        for men in range(2, 33):
-            record["occupied"] = (1 << men) - 1
-            self.assertEqual(positions.bucket(record, 8), (men - 2) * 8 // 31)
+        for pieces in range(2, 33):
+            record["occupied"] = (1 << pieces) - 1
+            self.assertEqual(positions.bucket(record, 8), (pieces - 2) * 8 // 31)
 
     def test_a_torn_file_is_refused(self):
         with tempfile.TemporaryDirectory() as folder:

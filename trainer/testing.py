@@ -19,7 +19,7 @@ HERE = Path(__file__).resolve().parent
 
 
 def made_up(count: int, seed: int) -> np.ndarray:
-    """Random positions: kings and up to thirty other men anywhere."""
+    """Random positions: kings and up to thirty other pieces anywhere."""
     chance = random.Random(seed)
     records = np.zeros(count, positions.RECORD)
     for record in records:
@@ -31,7 +31,7 @@ def made_up(count: int, seed: int) -> np.ndarray:
             nibbles.append(5 if square == kings[0] else 13 if square == kings[1] else chance.choice([0, 1, 2, 3, 4, 8, 9, 10, 11, 12]))
         nibbles += [0] * (32 - len(nibbles))
         record["occupied"] = occupied
-        record["men"] = [nibbles[2 * i] | nibbles[2 * i + 1] << 4 for i in range(16)]
+        record["pieces"] = [nibbles[2 * i] | nibbles[2 * i + 1] << 4 for i in range(16)]
         record["own_king"], record["other_king"] = kings[0], kings[1] ^ 56
         record["score"], record["result"] = chance.randint(-3000, 3000), chance.randint(0, 2)
         record["best"] = kings[0] | (kings[0] + chance.randint(1, 63)) % 64 << 6 | 1 << 12
@@ -56,7 +56,7 @@ def by_material(count: int, seed: int) -> np.ndarray:
     records = made_up(count, seed)
     worth = np.array([1, 3, 3, 5, 9, 0])
     for record in records:
-        balance = sum((-1 if theirs else 1) * worth[role] for _, role, theirs in positions.men(record))
+        balance = sum((-1 if theirs else 1) * worth[role] for _, role, theirs in positions.pieces(record))
         record["score"], record["result"] = 30 * balance, 1 + np.sign(balance)
     return records
 

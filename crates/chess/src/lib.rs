@@ -9,6 +9,7 @@ pub mod attacks;
 mod bitboard;
 mod board;
 mod castling;
+mod checksum;
 mod chess960;
 mod color;
 #[cfg(feature = "alloc")]
@@ -53,6 +54,7 @@ mod validate;
 pub use bitboard::{Bitboard, Squares};
 pub use board::{Board, Legality, MoveClass, Observer, Undo};
 pub use castling::{ByWing, Castling, CastlingMode, Wing};
+pub use checksum::crc32;
 pub use color::{ByColor, Color};
 #[cfg(feature = "alloc")]
 pub use epd::{Epd, EpdClocks, EpdError, EpdLayout, EpdStyle, Operand, Operation};

@@ -160,16 +160,23 @@ impl core::ops::Deref for Position {
 }
 
 impl Position {
-    /// After a knight, bishop, rook, queen or king has moved.
+    /// With the mover's color on its new square and without whatever was taken there. The roles of the mover do not follow.
     #[inline(always)]
-    pub(crate) fn after_piece<S: Side>(&self, role: Role, from: Square, to: Square) -> Self {
+    fn after_taking<S: Side>(&self, from: Bitboard, to: Bitboard) -> Self {
         let mut next = *self;
-        let (from, to) = (from.bitboard(), to.bitboard());
         next.sets.colors[S::COLOR] ^= from | to;
         next.sets.colors[<S::Them as Side>::COLOR] &= !to;
         for other in Role::ALL {
             next.sets.roles[other] &= !to;
         }
+        next
+    }
+
+    /// After a knight, bishop, rook, queen or king has moved.
+    #[inline(always)]
+    pub(crate) fn after_piece<S: Side>(&self, role: Role, from: Square, to: Square) -> Self {
+        let (from, to) = (from.bitboard(), to.bitboard());
+        let mut next = self.after_taking::<S>(from, to);
         next.sets.roles[role] ^= from | to;
         next.castling &= !(from | to);
         if role == Role::King {
@@ -182,13 +189,8 @@ impl Position {
     /// After a pawn has pushed or taken, perhaps becoming something else.
     #[inline(always)]
     pub(crate) fn after_pawn<S: Side>(&self, becomes: Role, from: Square, to: Square) -> Self {
-        let mut next = *self;
         let (from, to) = (from.bitboard(), to.bitboard());
-        next.sets.colors[S::COLOR] ^= from | to;
-        next.sets.colors[<S::Them as Side>::COLOR] &= !to;
-        for other in Role::ALL {
-            next.sets.roles[other] &= !to;
-        }
+        let mut next = self.after_taking::<S>(from, to);
         next.sets.roles[Role::Pawn] ^= from;
         next.sets.roles[becomes] |= to;
         next.castling &= !to;

@@ -1,7 +1,7 @@
 //! The processor: what this build takes for granted, and what it chooses when it runs.
 //!
 //! The compiler may use an instruction set that it was allowed to use anywhere, and a processor without it stops the
-//! program without a word. A program therefore calls [`check`] before anything else.
+//! program without a message. A program therefore calls [`check`] before anything else.
 
 use crate::Kernel;
 use core::fmt;
@@ -35,7 +35,7 @@ macro_rules! requirements {
     };
 }
 
-/// `is_x86_feature_detected!` would not do: it trusts what the compiler was told.
+/// `is_x86_feature_detected!` would not do: it trusts the flags of the compiler.
 #[cfg(target_arch = "x86_64")]
 static REQUIREMENTS: &[Requirement] = requirements![
     "sse3" LEAF_1_ECX 0,

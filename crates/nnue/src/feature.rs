@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_players_see_the_start_position_alike() {
+    fn both_sides_have_the_same_features_at_the_start() {
         let board = Board::start();
         let seen = |color| {
             let mut features: Vec<usize> = View::of(&board, color).features(&board).collect();
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mirrored_board_is_seen_as_the_same() {
+    fn a_mirrored_board_has_the_same_features() {
         let left: Board = "8/1k6/8/3n4/8/2P5/1K6/8 w - - 0 1".parse().expect("legal");
         let right: Board = "8/6k1/8/4n3/8/5P2/6K1/8 w - - 0 1".parse().expect("legal");
         for color in Color::ALL {

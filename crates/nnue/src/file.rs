@@ -4,6 +4,7 @@ use crate::block::LANES;
 use crate::feature;
 use core::fmt;
 use core::ops::Range;
+use vernier_chess::crc32;
 
 /// The first eight bytes of every network file.
 pub(crate) const MAGIC: [u8; 8] = *b"VERNIERN";
@@ -70,7 +71,7 @@ const ARCHITECTURES: [(Inputs, Activation); 4] = [
     (Inputs::Plain, Activation::Clipped),
 ];
 
-/// Why bytes are no network.
+/// Why bytes are not a network.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum FileError {
@@ -193,7 +194,7 @@ impl Header {
         if !is_whole {
             return Err(FileError::Header);
         }
-        let found = checksum(payload);
+        let found = crc32(payload);
         if found != read.checksum {
             return Err(FileError::Checksum { expected: read.checksum, found });
         }
@@ -237,7 +238,7 @@ impl Header {
 
     /// A whole file of those weights.
     pub(crate) fn file(mut self, payload: &[u8]) -> Vec<u8> {
-        self.checksum = checksum(payload);
+        self.checksum = crc32(payload);
         let mut bytes = self.write().to_vec();
         let sum = header_checksum(&bytes);
         bytes[HEADER_CHECKSUM].copy_from_slice(&sum.to_le_bytes());
@@ -269,34 +270,5 @@ impl Header {
 
 /// The checksum of every byte of a header but its own four.
 fn header_checksum(header: &[u8]) -> u32 {
-    checksum(&[&header[..HEADER_CHECKSUM.start], &header[HEADER_CHECKSUM.end..HEADER]].concat())
-}
-
-/// CRC-32 as zlib and gzip compute it.
-pub(crate) fn checksum(bytes: &[u8]) -> u32 {
-    const TABLE: [u32; 256] = {
-        let mut table = [0u32; 256];
-        let mut index = 0;
-        while index < 256 {
-            let (mut value, mut bit) = (index as u32, 0);
-            while bit < 8 {
-                value = if value & 1 == 1 { value >> 1 ^ 0xedb8_8320 } else { value >> 1 };
-                bit += 1;
-            }
-            table[index] = value;
-            index += 1;
-        }
-        table
-    };
-    !bytes.iter().fold(!0, |crc, byte| TABLE[((crc ^ u32::from(*byte)) & 255) as usize] ^ crc >> 8)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_checksum_is_the_common_one() {
-        assert_eq!(checksum(b"123456789"), 0xcbf4_3926);
-    }
+    crc32(&[&header[..HEADER_CHECKSUM.start], &header[HEADER_CHECKSUM.end..HEADER]].concat())
 }

@@ -3,7 +3,7 @@
 //!
 //! Such a file has no header. It is nothing but 16-bit numbers: the first layer's weights and biases, the output weights
 //! of the side to move and of its opponent, and one output bias; some trainers fill up to a multiple of 64 bytes. What it
-//! leaves unsaid is told by a [`Layout`].
+//! leaves open is given by a [`Layout`].
 
 use crate::block::LANES;
 use crate::feature::COUNT;
@@ -114,7 +114,7 @@ impl BiasWidth {
 pub enum ImportError {
     /// It is something else, and this is what.
     Known(&'static str),
-    /// Its length is not that of a network with so many neurons.
+    /// Its length is not that of a network with this many neurons.
     Length {
         /// Bytes that there are.
         found: usize,

@@ -1,5 +1,9 @@
 //! Every way to compute a score gives the same score.
 
+#[path = "../../chess/tests/common/random.rs"]
+mod random;
+
+use random::Random;
 use std::sync::Arc;
 use vernier_chess::{Board, Move, Observer, Piece, Square, Undo};
 use vernier_nnue::{Accumulators, Kernel, Network};
@@ -17,19 +21,6 @@ impl Observer for Changes {
 
     fn removed(&mut self, piece: Piece, square: Square) {
         self.removed.push((piece, square));
-    }
-}
-
-/// splitmix64.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut value = self.0;
-        value = (value ^ value >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        value = (value ^ value >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (value ^ value >> 31) as usize % limit
     }
 }
 
@@ -67,10 +58,10 @@ fn play(networks: &[Arc<Network>], start: Board, random: &mut Random, plies: usi
 }
 
 #[test]
-fn kernels_and_updates_agree_with_a_fresh_scalar_look() {
+fn kernels_and_updates_agree_with_the_scalar_reference() {
     let kernels = Kernel::available();
     assert_eq!(kernels[0], Kernel::SCALAR);
-    let mut random = Random(7);
+    let mut random = Random::new(7);
     let mut compared = 0;
     for (hidden, buckets) in [(32, 1), (64, 8), (256, 8), (1024, 4)] {
         let network = Network::random(hidden, buckets, 11).expect("the shape is fine");
@@ -87,7 +78,7 @@ fn kernels_and_updates_agree_with_a_fresh_scalar_look() {
 }
 
 #[test]
-fn colors_swapped_is_the_same_to_the_mover() {
+fn swapping_colors_keeps_the_score_of_the_side_to_move() {
     let network = Network::random(64, 8, 3).expect("the shape is fine");
     let white: Board =
         "r1bqk2r/ppp2ppp/2n5/3np3/1b6/2N1PN2/PPPB1PPP/R2QKB1R w KQkq - 2 7".parse().expect("legal");

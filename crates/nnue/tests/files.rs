@@ -18,7 +18,7 @@ fn a_network_reads_back_as_written() {
 }
 
 #[test]
-fn damage_is_named() {
+fn damaged_files_are_rejected_with_the_reason() {
     type Case = (fn(&mut Vec<u8>), fn(&FileError) -> bool);
     let cases: [Case; 10] = [
         (|bytes| bytes.clear(), |error| *error == FileError::Foreign),
@@ -42,7 +42,7 @@ fn damage_is_named() {
 }
 
 #[test]
-fn no_flipped_bit_and_no_cut_goes_unnoticed() {
+fn every_flipped_bit_and_every_truncation_is_detected() {
     let bytes = sample();
     let header = (0..64).flat_map(|at| (0..8).map(move |bit| (at, bit)));
     let weights = (64..bytes.len()).step_by(97).flat_map(|at| [0, 7].map(|bit| (at, bit)));
@@ -60,7 +60,7 @@ fn no_flipped_bit_and_no_cut_goes_unnoticed() {
 const FIRST_VERSION: &[u8] = include_bytes!("data/golden.nnue");
 
 #[test]
-fn files_of_the_first_version_are_read_with_the_header_they_all_have() {
+fn files_of_version_one_are_still_read() {
     assert_eq!(FIRST_VERSION[8], 1);
     let network = Network::from_bytes(FIRST_VERSION).expect("it always was");
     let rewritten = network.to_bytes();

@@ -62,7 +62,7 @@ fn every_kernel_agrees_with_the_script() {
 }
 
 #[test]
-fn a_plain_network_is_told_apart_from_a_mirrored_one() {
+fn plain_and_mirrored_networks_are_distinguished() {
     let (bytes, layout) = sample("screlu");
     let plain = import(bytes, &layout).expect("a network");
     let mirrored = import(bytes, &Layout { inputs: Inputs::Mirrored, ..layout }).expect("a network");
@@ -73,7 +73,7 @@ fn a_plain_network_is_told_apart_from_a_mirrored_one() {
 }
 
 #[test]
-fn everything_else_is_refused_with_the_reason() {
+fn other_formats_are_rejected_with_the_reason() {
     let (bytes, layout) = sample("crelu");
     let refused = |bytes: &[u8], layout: Layout| import(bytes, &layout).expect_err("refused");
     let is_length = |error: &ImportError| matches!(error, ImportError::Length { .. });
@@ -112,7 +112,7 @@ fn everything_else_is_refused_with_the_reason() {
 }
 
 #[test]
-fn no_cut_or_random_file_panics() {
+fn truncated_and_random_files_never_panic() {
     for name in ["screlu", "crelu", "turned", "mirrored"] {
         let (bytes, layout) = sample(name);
         for length in (0..bytes.len()).step_by(61) {

@@ -35,7 +35,7 @@ fn positions() -> Vec<Board> {
 }
 
 #[test]
-fn every_kernel_says_the_same() {
+fn all_kernels_agree() {
     for hidden in [128, 256, 512] {
         let network = PolicyNetwork::random(hidden, 5).expect("the shape is fine");
         let scalar = network.clone().with_kernel(Kernel::available()[0]);
@@ -56,7 +56,7 @@ fn every_kernel_says_the_same() {
 }
 
 #[test]
-fn colors_swapped_and_files_mirrored_is_the_same() {
+fn swapping_colors_and_mirroring_files_changes_nothing() {
     let network = PolicyNetwork::random(256, 9).expect("the shape is fine");
     let sorted = |fen: &str| {
         let mut found = logits(&network, &fen.parse().expect("legal"));
@@ -70,7 +70,7 @@ fn colors_swapped_and_files_mirrored_is_the_same() {
 }
 
 #[test]
-fn files_keep_everything_and_damage_is_found() {
+fn files_round_trip_and_damage_is_detected() {
     let network = PolicyNetwork::random(128, 1).expect("the shape is fine");
     let bytes = network.to_bytes();
     assert_eq!(PolicyNetwork::from_bytes(&bytes).expect("what was written").to_bytes(), bytes);

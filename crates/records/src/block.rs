@@ -16,7 +16,7 @@ const COUNTS: usize = 12;
 /// A block that claims to be longer is damaged.
 pub(crate) const MAX_LENGTH: usize = 1 << 26;
 
-/// How the start position is told.
+/// How the start position is stored.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Start {
     Standard = 0,
@@ -218,7 +218,7 @@ impl<'a> Games<'a> {
         let scores = if has_visits { Some(word().ok_or(BlockError::Streams)?) } else { None };
         let mut stream = |length: u32| bytes.take(length as usize).map(Bytes).ok_or(BlockError::Streams);
         let (facts, moves) = (stream(facts)?, stream(moves)?);
-        // Nobody writes a block without games; zeros with their checksum would look like one.
+        // No writer makes a block without games; zeros with their checksum would look like one.
         if games == 0 {
             return Err(BlockError::Streams);
         }

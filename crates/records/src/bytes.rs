@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_come_back() {
+    fn numbers_round_trip() {
         let numbers = [0, 1, -1, 63, -64, 64, 127, 128, -8192, 8191, 32_000, i64::MAX, i64::MIN];
         let mut bytes = Vec::new();
         numbers.iter().for_each(|number| put_signed(&mut bytes, *number));
@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_too_long_are_refused() {
+    fn overlong_numbers_are_rejected() {
         assert_eq!(Bytes(&[0xff; 11]).varint(), None);
         assert_eq!(Bytes(&[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x02]).varint(), None);
         assert_eq!(Bytes(&[0x80]).varint(), None);

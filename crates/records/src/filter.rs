@@ -38,7 +38,7 @@ impl Filter {
             && (self.checks || !moment.board.in_check())
     }
 
-    /// Hands on the positions of a game that are kept, and tells how many.
+    /// Hands on the positions of a game that are kept, and returns how many.
     pub fn expand(&self, game: &Game, mut give: impl FnMut(Packed)) -> usize {
         let mut kept = 0;
         game.replay(|moment| {

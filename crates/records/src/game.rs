@@ -12,7 +12,7 @@ const MOST_TABLEBASE_PIECES: usize = 7;
 /// A self-play game: random moves first, then moves that were thought about.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Game {
-    /// Its number in its run; with the run's seed it tells everything about the game.
+    /// Its number in its run; with the run's seed it determines the whole game.
     pub number: u64,
     /// Where it began.
     pub start: Board,

@@ -16,7 +16,7 @@ const MAX_TEXT: usize = 1 << 20;
 
 /// How the games of a file were made, as names with values: engine, network, seed, limits.
 ///
-/// Two files with equal headers were made in the same way, so that the games of one may go on in the other.
+/// Two files with equal headers were made in the same way, so that the games of one may continue in the other.
 ///
 /// ```
 /// use vernier_records::Header;
@@ -149,7 +149,7 @@ impl fmt::Display for HeaderError {
         match self {
             Self::Io(error) => error.fmt(f),
             Self::Short => f.write_str("the file ends within its header"),
-            Self::Foreign => f.write_str("this is no file of games"),
+            Self::Foreign => f.write_str("this is not a file of games"),
             Self::Version(version) => write!(f, "format {version} is not known here, only {VERSION}"),
             Self::Damaged => f.write_str("the header is damaged"),
         }

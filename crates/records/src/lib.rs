@@ -4,7 +4,7 @@
 //!
 //! A file is a [`Header`], which says how the games were made, and then [`Block`]s of games, each with its checksum.
 //! [`Writer`] adds blocks and never changes what is there; [`Reader`] gives them back and finds its way past damage.
-//! A move takes one byte and a score about one more. `FORMAT.md` tells every byte.
+//! A move takes one byte and a score about one more. `FORMAT.md` describes every byte.
 //!
 //! Training wants positions, not games: [`Filter`] says which positions of a game are worth learning from, and
 //! [`Packed`] is one of them in 32 bytes.
@@ -13,7 +13,6 @@
 
 mod block;
 mod bytes;
-mod checksum;
 mod filter;
 mod game;
 mod header;
@@ -22,10 +21,10 @@ mod reader;
 mod writer;
 
 pub use block::{Block, BlockError, Games};
-pub use checksum::crc32;
 pub use filter::Filter;
 pub use game::{Game, GameError, MAX_SCORE, Moment};
 pub use header::{Difference, Header, HeaderError, VERSION};
 pub use packed::{Packed, Unpacked};
 pub use reader::{OpenError, ReadError, ReadErrorKind, Reader, Sealed};
+pub use vernier_chess::crc32;
 pub use writer::{WriteError, Writer};

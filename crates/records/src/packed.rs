@@ -2,7 +2,7 @@
 
 use vernier_chess::{Bitboard, Board, Color, GameResult, Move, Piece, Role, Square};
 
-/// A position with its score, result and best move in 32 bytes. `FORMAT.md` tells each.
+/// A position with its score, result and best move in 32 bytes. `FORMAT.md` describes each.
 ///
 /// Everything is seen by the side to move: its pieces come first in meaning, the board is turned upside down if that side
 /// is Black, and score and result are its own. A position and its mirror image are therefore the same bytes.

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 /// A file of games, read block by block.
 ///
-/// A damaged block is told of, and reading goes on at the next whole one.
+/// A damaged block is reported, and reading continues at the next complete one.
 ///
 /// ```no_run
 /// use std::path::Path;
@@ -181,7 +181,7 @@ fn is_begin(bytes: &[u8]) -> bool {
     MAGIC.starts_with(bytes) || MAGIC_VISITS.starts_with(bytes)
 }
 
-/// Reads until the buffer is full or nothing is left; tells how much it was.
+/// Reads until the buffer is full or nothing is left; returns how much it was.
 fn read_up_to(source: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
     let mut filled = 0;
     while filled < buffer.len() {

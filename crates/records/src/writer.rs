@@ -6,7 +6,7 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// A file of games, open for adding blocks. While it is open nobody else can add to it.
+/// A file of games, open for adding blocks. While it is open no other process can add to it.
 pub struct Writer {
     file: File,
     path: PathBuf,
@@ -14,7 +14,7 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Opens a file to go on with it, or begins one. Every block that is in it already is handed to `seen`; the torn
+    /// Opens a file to continue it, or begins one. Every block that is in it already is handed to `seen`; the torn
     /// end of a writer that was interrupted is cut off. A file whose games were made in another way is refused.
     pub fn open(path: &Path, header: &Header, mut seen: impl FnMut(Sealed)) -> Result<Self, WriteError> {
         let failed = |error| WriteError::Io(path.to_owned(), error);
@@ -100,9 +100,9 @@ impl Writer {
 pub enum WriteError {
     /// Reading or writing failed.
     Io(PathBuf, io::Error),
-    /// Somebody else writes to it.
+    /// Another process writes to it.
     InUse(PathBuf),
-    /// It is no file of games.
+    /// It is not a file of games.
     Header(PathBuf, HeaderError),
     /// Its games were made in another way: what it has, and what it should have.
     Different(PathBuf, Difference),

@@ -1,4 +1,4 @@
-//! What is written comes back, and what is damaged is found, named and passed over.
+//! Games round trip, and damage is found, reported and skipped.
 
 mod common;
 
@@ -30,7 +30,7 @@ fn read_file(path: &std::path::Path) -> Read {
 }
 
 #[test]
-fn games_come_back_as_they_were() {
+fn games_round_trip() {
     let games = random_games(1, 300);
     let plies: usize = games.iter().map(|game| game.moves.len()).sum();
     assert!(plies > 20_000, "{plies}");
@@ -60,7 +60,7 @@ fn visited(game: &Game) -> Game {
 }
 
 #[test]
-fn visits_come_back_beside_games_without_any() {
+fn games_with_and_without_visits_round_trip() {
     let plain = random_games(3, 40);
     let mixed: Vec<Game> = plain
         .iter()
@@ -99,7 +99,7 @@ fn visits_come_back_beside_games_without_any() {
 }
 
 #[test]
-fn every_ending_comes_back_from_every_start() {
+fn every_ending_round_trips_from_every_kind_of_start() {
     let fen = "8/8/8/8/8/4k3/8/4K2R w - - 9 70".parse().expect("a FEN");
     let chess960 = vernier_chess::Board::double_chess960(3, 17).expect("numbers");
     let one = random_games(9, 1).remove(0);
@@ -140,7 +140,7 @@ fn a_quiet_game_takes_two_bytes_a_ply() {
 }
 
 #[test]
-fn every_cut_loses_the_last_block_only() {
+fn every_truncation_loses_only_the_last_block() {
     let games = random_games(3, 9);
     let blocks: Vec<_> = games.chunks(3).map(block).collect();
     let whole = file(&blocks);
@@ -159,7 +159,7 @@ fn every_cut_loses_the_last_block_only() {
 }
 
 #[test]
-fn every_wrong_byte_is_found_and_costs_one_block() {
+fn every_wrong_byte_is_detected_and_costs_one_block() {
     let games = random_games(4, 6);
     let blocks: Vec<_> = games.chunks(2).map(block).collect();
     let whole = file(&blocks);
@@ -171,7 +171,7 @@ fn every_wrong_byte_is_found_and_costs_one_block() {
             Some(*end)
         })
         .collect();
-    let mut random = Random(9);
+    let mut random = Random::new(9);
     for place in begin..whole.len() {
         let mut bytes = whole.clone();
         bytes[place] ^= 1 + random.below(255) as u8;
@@ -205,16 +205,16 @@ fn a_wrong_header_says_what_is_wrong() {
 }
 
 #[test]
-fn no_bytes_at_all_make_the_reader_panic() {
+fn no_input_makes_the_reader_panic() {
     let games = random_games(5, 4);
-    let mut random = Random(11);
+    let mut random = Random::new(11);
     let mut refused = 0;
     for _ in 0..3_000 {
         // The checksum is right and the content is not: what a bug would write.
         let mut bytes = block(&games).bytes();
         for _ in 0..1 + random.below(4) {
             let place = 12 + random.below(bytes.len() - 12);
-            bytes[place] = random.bits() as u8;
+            bytes[place] = random.next() as u8;
         }
         let sum = vernier_records::crc32(&bytes[12..]);
         bytes[8..12].copy_from_slice(&sum.to_le_bytes());
@@ -231,7 +231,7 @@ fn no_bytes_at_all_make_the_reader_panic() {
 }
 
 #[test]
-fn writing_goes_on_where_a_dead_writer_left_off() {
+fn writing_resumes_after_a_crash() {
     let path = scratch("resume");
     let games = random_games(6, 8);
     let mut writer = Writer::open(&path, &header(), |_| panic!("nothing there yet")).expect("a new file");
@@ -288,7 +288,7 @@ fn errors_keep_what_caused_them() {
 }
 
 #[test]
-fn files_that_are_not_ours_are_left_alone() {
+fn foreign_files_are_left_untouched() {
     let path = scratch("refuse");
     let mut writer = Writer::open(&path, &header(), |_| ()).expect("a new file");
     let games = random_games(7, 4);
@@ -313,7 +313,7 @@ fn files_that_are_not_ours_are_left_alone() {
     assert!(matches!(Writer::open(&path, &header(), |_| ()), Err(WriteError::Damaged(..))));
     let error = Writer::open(&path, &header(), |_| ()).map(drop).expect_err("damaged");
     assert_eq!(cause::<BlockError>(&error), Some(&BlockError::Checksum));
-    fs::write(&path, "1. e4 e5 2. Nf3 Nc6 and so on, a text of some length that is no record")
+    fs::write(&path, "1. e4 e5 2. Nf3 Nc6 and so on, a text of some length that is not a record")
         .expect("a text");
     assert!(matches!(
         Writer::open(&path, &header(), |_| ()),
@@ -331,7 +331,7 @@ fn a_full_disk_is_an_error() {
 }
 
 #[test]
-fn games_that_do_not_fit_their_end_are_found() {
+fn games_that_contradict_their_ending_are_detected() {
     let games = random_games(8, 100);
     let is_mated = |game: &&Game| matches!(game.outcome, Outcome::Checkmate { .. });
     let mated = games.iter().find(is_mated).expect("a mate");
@@ -360,7 +360,7 @@ fn games_that_do_not_fit_their_end_are_found() {
     };
     assert_eq!(by_tables("8/8/8/8/8/4k3/8/4K2R w - - 9 70", "e1f1"), Ok(()), "tables need no score");
     assert!(by_tables("4k3/8/8/8/8/8/4p3/4K2R b K - 9 70", "e8d8").is_err(), "no table knows castling");
-    assert!(by_tables("4k3/pppp4/8/8/8/8/4P3/4K2R b - - 9 70", "e8d8").is_err(), "nor so many pieces");
+    assert!(by_tables("4k3/pppp4/8/8/8/8/4P3/4K2R b - - 9 70", "e8d8").is_err(), "nor that many pieces");
     decided.scores[0] = -32_001;
     assert_eq!(decided.check(), Err(GameError::Score(-32_001)));
     decided.scores.clear();

@@ -17,7 +17,7 @@ fn expanded(filter: &Filter, game: &Game) -> Vec<Packed> {
 }
 
 #[test]
-fn positions_are_those_of_the_game() {
+fn positions_match_the_game() {
     let mut checked = 0;
     for game in random_games(21, 200) {
         let mut positions = expanded(&EVERYTHING, &game).into_iter();

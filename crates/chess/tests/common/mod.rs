@@ -1,36 +1,13 @@
-//! What the tests of this crate share: seeded random positions, the rules of chess told slowly, and the test data that
+//! What the tests of this crate share: seeded random positions, a slow model of the rules of chess, and the test data that
 //! lies beside the checkout.
 
 #![allow(dead_code)] // Each test file uses its own part.
 
 pub mod model;
+mod random;
 
+pub use random::Random;
 use vernier_chess::{Board, Color, MoveKind, Piece, Role, Square};
-
-/// A small random number generator (SplitMix64): the same seed gives the same tests everywhere.
-pub struct Random(u64);
-
-impl Random {
-    pub fn new(seed: u64) -> Self {
-        Self(seed)
-    }
-
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ mixed >> 31
-    }
-
-    /// A number from zero to below `end`.
-    pub fn below(&mut self, end: usize) -> usize {
-        (self.next() % end as u64) as usize
-    }
-
-    pub fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        from[self.below(from.len())]
-    }
-}
 
 /// Positions where rules meet: pins against en passant, crowded castling, promotions everywhere.
 pub const TRICKY: [&str; 26] = [
@@ -127,7 +104,7 @@ fn walk_once(random: &mut Random, plies: usize, mut visit: impl FnMut(&Board)) {
     }
 }
 
-/// Every position of so many random games from start positions of every kind; the seed decides all.
+/// Every position of this many random games from start positions of every kind; the seed decides all.
 pub fn positions(seed: u64, games: usize) -> Vec<Board> {
     let (mut random, mut positions) = (Random::new(seed), Vec::new());
     for _ in 0..games {
@@ -161,8 +138,8 @@ pub fn data_bytes(path: &str) -> Vec<u8> {
     std::fs::read(&file).unwrap_or_else(|error| panic!("{file}: {error}"))
 }
 
-/// Panics unless two boards are the same in everything they tell, the en passant square of a pinned pawn included, which
-/// only the Polyglot key tells.
+/// Panics unless two boards are the same in everything, the en passant square of a pinned pawn included, which
+/// only the Polyglot key sees.
 #[track_caller]
 pub fn assert_identical(left: &Board, right: &Board) {
     assert_eq!(left, right);

@@ -1,4 +1,4 @@
-//! The rules of chess told slowly: one square at a time, no bitboards, no tables, every move tried out. It shares
+//! A slow model of the rules of chess: one square at a time, no bitboards, no tables, every move tried out. It shares
 //! nothing with the library but its vocabulary, so where the two agree, both are likely right.
 
 use vernier_chess::{Board, Color, Move, MoveKind, Piece, Rank, Role, Square, Wing};

@@ -1,8 +1,8 @@
 //! Policy files: a header of 64 bytes, the weights, a checksum of every byte before it. `POLICY.md` has the layout.
 
 use super::{input, output};
-use crate::file::checksum;
 use core::fmt;
+use vernier_chess::crc32;
 
 const MAGIC: [u8; 8] = *b"VERNIERP";
 const VERSION: u16 = 1;
@@ -26,7 +26,7 @@ pub struct PolicyHeader {
     pub data: [u8; 16],
 }
 
-/// Why bytes are no policy network.
+/// Why bytes are not a policy network.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum PolicyError {
@@ -116,7 +116,7 @@ impl PolicyHeader {
         if read.length() != bytes.len() {
             return Err(PolicyError::Length { expected: read.length(), found: bytes.len() });
         }
-        if checksum(content) != u32::from_le_bytes(*trailer) {
+        if crc32(content) != u32::from_le_bytes(*trailer) {
             return Err(PolicyError::Checksum);
         }
         Ok(read)

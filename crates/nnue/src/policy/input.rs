@@ -20,7 +20,7 @@ pub fn attacked_by(board: &Board, color: Color) -> Bitboard {
 /// ```
 /// use vernier_chess::Board;
 /// let board: Board = "8/8/8/4k3/3P4/2P5/1K6/8 b - - 0 1".parse()?;
-/// // Black sees its king on e4 and mirrors files, so that it stands on d4: attacked, defended by nobody.
+/// // Black sees its king on e4 and mirrors files, so that it stands on d4: attacked and undefended.
 /// assert!(vernier_nnue::policy::input::active(&board).any(|input| input == 768 + 64 * 5 + 27));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -6,8 +6,7 @@ use super::output::{PLACES, ROWS, Rows};
 use super::{input, output};
 use crate::Kernel;
 use crate::feature::View;
-use crate::file::checksum;
-use vernier_chess::{Board, Move};
+use vernier_chess::{Board, Move, crc32};
 
 /// Biases beyond this could overflow a sum.
 const MAX_BIAS: i32 = 1 << 24;
@@ -52,7 +51,7 @@ impl PolicyNetwork {
         bytes.extend(self.biases.iter().flat_map(|bias| bias.to_le_bytes()));
         bytes.extend(self.rows.iter().flat_map(|line| line.0).map(|weight| weight as u8));
         bytes.extend(self.row_biases.iter().flat_map(|bias| bias.to_le_bytes()));
-        bytes.extend(checksum(&bytes).to_le_bytes());
+        bytes.extend(crc32(&bytes).to_le_bytes());
         bytes
     }
 
@@ -135,7 +134,7 @@ impl PolicyNetwork {
         bytes.extend((0..hidden).flat_map(|_| (random(100) as i16).to_le_bytes()));
         bytes.extend((0..ROWS * hidden / 2).map(|_| random(127) as u8));
         bytes.extend((0..ROWS).flat_map(|_| (random(4_000) as i32).to_le_bytes()));
-        bytes.extend(checksum(&bytes).to_le_bytes());
+        bytes.extend(crc32(&bytes).to_le_bytes());
         Self::from_bytes(&bytes)
     }
 }

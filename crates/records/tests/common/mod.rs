@@ -1,25 +1,13 @@
 //! Random games to pack.
 #![allow(dead_code, reason = "not every test needs every helper")]
 
+#[path = "../../../chess/tests/common/random.rs"]
+mod random;
+
+pub use random::Random;
 use std::path::PathBuf;
 use vernier_chess::{Board, Color, Outcome};
 use vernier_records::{Block, Game, Header};
-
-/// Splitmix64.
-pub struct Random(pub u64);
-
-impl Random {
-    pub fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-
-    pub fn below(&mut self, limit: usize) -> usize {
-        (self.bits() % limit as u64) as usize
-    }
-}
 
 /// A game of random moves with scores that wander, now and then far.
 pub fn random_game(random: &mut Random, number: u64) -> Game {
@@ -49,7 +37,7 @@ pub fn random_game(random: &mut Random, number: u64) -> Game {
 }
 
 pub fn random_games(seed: u64, count: u64) -> Vec<Game> {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let games = (0..).map(|number| random_game(&mut random, number * 3));
     games.filter(|game| !game.scores.is_empty()).take(count as usize).collect()
 }

@@ -1,4 +1,4 @@
-//! CRC-32, as in zip, gzip and PNG: finds every burst of up to 32 wrong bits.
+//! CRC-32, as in zip, gzip and PNG: detects every burst of up to 32 wrong bits.
 
 const TABLE: [u32; 256] = {
     let mut table = [0; 256];
@@ -16,10 +16,10 @@ const TABLE: [u32; 256] = {
     table
 };
 
-/// The checksum of some bytes.
+/// The CRC-32 of some bytes, for the file formats that build on this library.
 ///
 /// ```
-/// assert_eq!(vernier_records::crc32(b"123456789"), 0xcbf4_3926);
+/// assert_eq!(vernier_chess::crc32(b"123456789"), 0xcbf4_3926);
 /// ```
 pub fn crc32(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(!0, |sum: u32, byte| TABLE[usize::from(sum as u8 ^ byte)] ^ sum >> 8)
