@@ -115,7 +115,7 @@ fn perft_checks_suites() {
 }
 
 #[test]
-fn perft_refuses_unusable_suites() {
+fn perft_rejects_unusable_suites() {
     assert!(error(&["perft", "--suite", "no such file"]).contains("no such file: "));
     for (text, reason) in [
         ("", "no positions"),
@@ -179,7 +179,7 @@ fn board_shows_a_position() {
 }
 
 #[test]
-fn mended_positions_come_with_a_note() {
+fn repaired_positions_come_with_a_note() {
     let output = vernier(&["board", "r3k2r/8/8/8/8/8/8/R3K3 w KQkq - 0 1"]);
     assert_eq!(output.status.code(), Some(0));
     assert!(String::from_utf8(output.stdout).unwrap().contains("FEN: r3k2r/8/8/8/8/8/8/R3K3 w Qkq - 0 1\n"));
@@ -201,11 +201,12 @@ fn board_explains_wrong_usage() {
     assert!(error(&["board", "--svg", "x.svg", "--unicode"]).contains("cannot be used with"));
     assert!(error(&["board", "nonsense"]).contains("cannot read the position 'nonsense': "));
     assert!(error(&["board", "--svg", "no/such/folder/x.svg"]).contains("no/such/folder/x.svg: "));
+}
+
+#[test]
+fn an_empty_position_is_rejected() {
     for command in ["board", "moves", "eval"] {
-        assert!(
-            error(&[command, ""]).contains("cannot read the position ''"),
-            "an empty FEN is not a position"
-        );
+        assert!(error(&[command, ""]).contains("cannot read the position ''"), "{command}");
         assert!(error(&[command, "  "]).contains("cannot read the position ''"));
     }
     assert!(error(&["perft", "2", "--fen", ""]).contains("cannot read the position ''"));
@@ -312,7 +313,7 @@ fn scripts_read_json() {
 
 #[cfg(unix)]
 #[test]
-fn arguments_that_are_not_text_are_refused() {
+fn arguments_that_are_not_text_are_rejected() {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
     for words in [&[&b"\xff\xfe"[..]][..], &[b"board", b"\xff\xfe"], &[b"perft", b"--fen", b"\xff"]] {
@@ -349,7 +350,7 @@ fn bench(words: &[&str]) -> String {
 }
 
 #[test]
-fn the_tree_search_has_a_bench_of_its_own() {
+fn the_tree_search_has_its_own_bench() {
     let simulations =
         |words: &[&str]| json(&[&["bench", "--search", "mcts"], words].concat(), 0)["nodes"].as_u64();
     let (few, more) = (simulations(&["--nodes", "100"]), simulations(&["--nodes", "200"]));
@@ -360,7 +361,7 @@ fn the_tree_search_has_a_bench_of_its_own() {
 }
 
 #[test]
-fn every_arithmetic_searches_alike() {
+fn every_kernel_gives_the_same_bench() {
     let usual = bench(&[]);
     for kernel in vernier_nnue::Kernel::available() {
         assert_eq!(bench(&["--arithmetic", &kernel.to_string()]), usual, "{kernel}");
@@ -371,7 +372,7 @@ fn every_arithmetic_searches_alike() {
 }
 
 #[test]
-fn the_network_inside_is_proved_and_written_out() {
+fn the_embedded_network_is_verified_and_exported() {
     let proof = stdout(&["net", "verify", "--positions", "2000"], 0);
     assert!(proof.contains("scalar") && proof.contains("agree with the scalar reference"), "{proof}");
     let file = Scratch::new("inside.nnue", "");
@@ -391,7 +392,7 @@ fn the_network_inside_is_proved_and_written_out() {
 }
 
 #[test]
-fn networks_of_other_trainers_are_imported_and_anything_else_is_refused() {
+fn networks_of_other_trainers_are_imported_and_the_rest_is_rejected() {
     let foreign = concat!(env!("CARGO_MANIFEST_DIR"), "/../nnue/tests/data/foreign/");
     let (crelu, turned) = (format!("{foreign}crelu.bin"), format!("{foreign}turned.bin"));
     let file = Scratch::new("imported.nnue", "");
@@ -417,7 +418,7 @@ fn networks_of_other_trainers_are_imported_and_anything_else_is_refused() {
 }
 
 #[test]
-fn the_page_of_options_is_what_the_command_prints() {
+fn docs_options_matches_the_command() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/options.md");
     let page = fs::read_to_string(path).unwrap();
     assert!(

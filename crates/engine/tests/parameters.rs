@@ -1,7 +1,8 @@
 //! The table of parameters: sensible, settable, and documented.
 
 use std::{env, fs};
-use vernier_engine::{Kind, Parameters};
+use vernier_chess::Board;
+use vernier_engine::{Engine, Kind, Limits, Parameters, Request};
 
 #[test]
 fn every_parameter_can_be_set_within_its_range_and_not_beyond() {
@@ -36,11 +37,26 @@ fn the_page_in_the_docs_is_current() {
 }
 
 #[test]
-fn the_tuner_hears_of_every_number() {
+fn every_number_is_tunable() {
     let numbers =
         Parameters::TABLE.iter().filter(|parameter| matches!(parameter.kind, Kind::Number { .. })).count();
     let lines = Parameters::DEFAULT.spsa();
     assert_eq!(lines.lines().count(), numbers);
     assert_eq!(numbers + Parameters::techniques().count(), Parameters::TABLE.len());
     assert!(lines.lines().all(|line| line.split(", ").count() == 7), "{lines}");
+}
+
+/// Without killer moves, how much less they are reduced cannot matter.
+#[test]
+fn the_killer_switch_covers_reductions() {
+    let nodes = |killers: i32, reduction: i32| {
+        let mut parameters = Parameters::DEFAULT;
+        parameters.set("killer_moves", killers).expect("a switch");
+        parameters.set("reduction_killer", reduction).expect("a number");
+        let mut engine = Engine::new();
+        engine.set_parameters(parameters);
+        engine.search(Request::new(Board::start()).limits(Limits::depth(9)), |_| ()).nodes
+    };
+    assert_eq!(nodes(0, 0), nodes(0, 2048));
+    assert_ne!(nodes(1, 0), nodes(1, 2048));
 }

@@ -114,7 +114,7 @@ fn mates_are_proven_with_the_right_distance() {
 }
 
 #[test]
-fn the_end_of_the_game_is_told() {
+fn finished_games_have_a_score_and_no_move_in_the_tree() {
     for (fen, score) in [
         ("7k/5KQ1/8/8/8/8/8/8 b - - 0 1", Score::mated_in(0)),
         ("7k/5K2/6Q1/8/8/8/8/8 b - - 0 1", Score::DRAW),
@@ -129,7 +129,7 @@ fn stalemate_repetition_and_fifty_moves_are_draws() {
     // Two moves stalemate; the search finds none of them.
     let (mv, verdict) = best("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1", 3_000);
     assert!(matches!(verdict, Verdict::Mate(_)), "{mv} {verdict}");
-    // Black is a rook up and about to mate, but White checks for ever.
+    // Black is a rook up and about to mate, but White has perpetual check.
     let (_, verdict) = best("6k1/6p1/8/7Q/8/8/rq6/7K w - - 0 1", 8_000);
     assert!(matches!(verdict, Verdict::Centipawns(-60..=60)), "{verdict}");
     // One move before the fifty-move rule nothing but a capture or a pawn move wins.
@@ -150,7 +150,7 @@ fn positions_of_the_game_count_for_repetitions() {
 }
 
 #[test]
-fn one_legal_move_and_very_many() {
+fn one_legal_move_and_218() {
     assert_eq!(best("k7/8/8/8/8/8/1r6/K7 w - - 0 1", 500).0, "a1b2");
     let most = "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1";
     let mut engine = engine(8, 1);
@@ -191,9 +191,11 @@ fn many_threads_share_a_tree() {
     assert!(answer.nodes >= 60_000);
     let mut seen = 0;
     check(&engine.tree(usize::MAX).expect("a tree"), &mut seen);
-    // The answer waits only a moment for the other threads: each may still add the simulation that it was in.
+    // Every simulation of every thread visits the root once.
     let visits = u64::from(engine.tree(1).expect("a tree").visits);
-    assert!((answer.nodes..answer.nodes + 16).contains(&visits), "{visits} visits, {} nodes", answer.nodes);
+    assert_eq!(engine.statistics().expect("the search has ended").nodes, visits);
+    // The answer does not wait for threads that are late: each may be missing the simulation that it is in.
+    assert!(visits - answer.nodes < 16, "{visits} visits, {} nodes", answer.nodes);
 }
 
 #[test]
@@ -228,7 +230,7 @@ fn the_tree_is_kept_from_move_to_move() {
 }
 
 #[test]
-fn only_the_moves_asked_for_are_searched() {
+fn only_the_searchmoves_are_searched() {
     let start = board("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1");
     let asked = start.parse_uci("d1d7").expect("legal");
     let limits = Limits { searchmoves: vec![asked], nodes: Some(300), ..Limits::default() };
@@ -238,7 +240,7 @@ fn only_the_moves_asked_for_are_searched() {
 }
 
 #[test]
-fn several_lines_are_told_by_visits() {
+fn several_lines_are_sorted_by_visits() {
     let mut engine = engine(8, 1);
     engine.set_multi_pv(4);
     let answer = search(&mut engine, board(MIDDLEGAME), Limits::nodes(3_000));
@@ -279,7 +281,7 @@ fn a_search_goes_on_without_a_policy_network() {
 }
 
 #[test]
-fn a_broken_policy_file_is_refused() {
+fn a_damaged_policy_file_is_rejected() {
     let path = std::env::temp_dir().join(format!("vernier-policy-{}", std::process::id()));
     fs::write(&path, b"VERNIERP and no more").expect("written");
     let error = TreeOptions::load_policy(&path).expect_err("half a file").to_string();
@@ -290,7 +292,7 @@ fn a_broken_policy_file_is_refused() {
 }
 
 #[test]
-fn alpha_beta_comes_back() {
+fn alpha_beta_can_be_restored() {
     let mut engine = engine(2, 1);
     search(&mut engine, board(MIDDLEGAME), Limits::nodes(500));
     engine.set_search(SearchKind::AlphaBeta).expect("little memory is enough");

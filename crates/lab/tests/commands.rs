@@ -19,7 +19,7 @@ fn lab(folder: &Path, words: &[&str]) -> (Option<i32>, String) {
 }
 
 #[test]
-fn spsa_runs_and_goes_on() {
+fn spsa_runs_and_resumes() {
     let folder = folder("commands-spsa");
     let words = ["spsa", "null_move", "--iterations", "12", "--nodes", "50", "--concurrency", "2"];
     let (status, text) = lab(&folder, &words);
@@ -54,7 +54,7 @@ fn ablations_write_their_table_and_repeat_exactly() {
 }
 
 #[test]
-fn growth_is_told_by_stage() {
+fn growth_is_reported_by_stage() {
     let folder = folder("commands-ebf");
     let (status, text) =
         lab(&folder, &["ebf", "--depth", "4", "--positions", "2", "--stages", "chain", "--first", "2"]);
@@ -71,7 +71,7 @@ fn growth_is_told_by_stage() {
 }
 
 #[test]
-fn suites_are_run_and_remembered() {
+fn suites_are_run_and_logged() {
     let folder = folder("commands-suite");
     let mates = "6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8#; id \"back rank.1\";\n\
                  6k1/5ppp/8/8/8/8/8/R5K1 w - - am Ra8#; id \"perverse.1\";\n";
@@ -95,7 +95,7 @@ fn suites_are_run_and_remembered() {
 }
 
 #[test]
-fn numbers_beyond_all_sense_are_refused() {
+fn numbers_out_of_range_are_rejected() {
     let folder = folder("commands-numbers");
     let engines =
         ["match", "--engine", "cmd=self", "name=a", "--engine", "cmd=self", "name=b", "--each", "depth=1"];
@@ -169,7 +169,7 @@ fn a_failed_start_leaves_nothing_behind() {
 }
 
 #[test]
-fn our_own_engine_takes_words_for_switches() {
+fn our_own_engine_accepts_true_and_false() {
     let folder = folder("commands-switch");
     let engines =
         ["--engine", "cmd=self", "name=a", "option.null_move=false", "--engine", "cmd=self", "name=b"];
@@ -182,8 +182,25 @@ fn our_own_engine_takes_words_for_switches() {
     assert_eq!(result["pairings"][0]["pairs"].as_array().map(Vec::len), Some(5), "{text}");
 }
 
+/// Each thread asks for 16 MB of stack: there is room for some dozens, not for a thousand.
 #[test]
-fn files_that_are_not_files_are_refused() {
+#[cfg(target_os = "linux")]
+fn threads_that_the_system_refuses_are_reported_for_our_own_engine() {
+    let folder = folder("commands-threads");
+    let script = r#"ulimit -v 1048576; exec "$0" match --engine cmd=self name=a option.Threads=1000 --engine cmd=self name=b --each depth=1 --rounds 1"#;
+    let output = Command::new("sh")
+        .current_dir(&folder)
+        .args(["-c", script, env!("CARGO_BIN_EXE_vernier-lab")])
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(3), "{text}");
+    assert!(text.contains("engine a") && text.contains("the system gives only "), "{text}");
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0, "no folder of results");
+}
+
+#[test]
+fn special_files_are_rejected() {
     let folder = folder("commands-devices");
     let engines = ["match", "--engine", "cmd=self", "name=a", "--engine", "cmd=self", "name=b", "--each"];
     let openings = folder.display().to_string();

@@ -9,7 +9,7 @@ use super::walk::Walk;
 use crate::{Parameters, Ply, Score};
 use vernier_chess::{ByColor, Color, Key};
 
-/// Keys that each table tells apart.
+/// Entries of each table.
 const SIZE: usize = 16_384;
 /// No entry goes beyond.
 const LIMIT: i32 = 1024;

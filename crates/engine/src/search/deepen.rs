@@ -15,7 +15,7 @@ const FORCED_DEPTH: u32 = 4;
 const WIDE: i32 = 600;
 
 impl Search<'_> {
-    /// Searches deeper and deeper, and gives what is thought in the end.
+    /// Searches deeper and deeper, and returns the final result.
     pub(super) fn deepen(&mut self) -> Outcome {
         if self.root.moves.is_empty() {
             return self.finished_game();
@@ -128,7 +128,7 @@ impl Search<'_> {
         self.job.report(line, root.outcome(self.root.depth));
     }
 
-    /// The game is over: there is nothing to search, but something to say.
+    /// The game is over: there is nothing to search, only a result to report.
     fn finished_game(&self) -> Outcome {
         let score = if self.walk.board.in_check() { Score::mated_in(0) } else { Score::DRAW };
         let outcome = Outcome { depth: 0, selective_depth: 0, score, pv: Vec::new() };
@@ -138,12 +138,12 @@ impl Search<'_> {
         outcome
     }
 
-    /// What this thread thinks after an iteration.
+    /// The result of this thread after an iteration.
     fn outcome(&self, depth: u32) -> Outcome {
         self.root.moves[0].outcome(depth)
     }
 
-    /// An iteration that was broken off may still have found a better move.
+    /// An interrupted iteration may still have found a better move.
     fn amended(&mut self, outcome: Outcome) -> Outcome {
         let best = &self.root.moves[0];
         if !self.watch.stopped || self.root.line > 0 || outcome.pv.first() == Some(&best.mv) {

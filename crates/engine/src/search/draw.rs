@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_step_is_found_by_its_key() {
+    fn every_reversible_move_is_found_by_its_key() {
         assert_eq!(STEPS.0.iter().flatten().count(), 3668);
         let key = Key::step(Piece::BlackRook, Square::A8, Square::A1);
         assert_eq!(STEPS.find(key), Some((Square::A1, Square::A8)));

@@ -11,7 +11,7 @@ use vernier_chess::{Board, Color, Move, Role, Square};
 
 /// No history goes beyond.
 pub(super) const LIMIT: i32 = 16_384;
-/// Pawn structures that the table tells apart.
+/// Pawn structures in the table.
 const STRUCTURES: usize = 1024;
 /// The earlier plies that quiet moves are seen as an answer to.
 const CONTINUATIONS: [usize; 3] = [1, 2, 4];

@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn a_king_that_can_hardly_move_is_in_danger_if_the_squares_around_it_are_attacked() {
+    fn a_king_with_few_moves_and_attacked_neighbours_is_threatened() {
         // The bishop looks at g7 and h8, the rook at h7 and h8; only f8 is left.
         assert!(in_danger("r3r1k1/pp1q1p2/4bBp1/3p4/7R/8/PPP3PP/4R1K1 b - - 0 3", Color::Black));
         // Without the bishop there is a second way out, and a king that steps back from a rook is still attacked.

@@ -1,7 +1,7 @@
 //! The search: what one thread does between `go` and its answer.
 //!
-//! Read `deepen` first, then `node`: everything else is one step of these two. A search knows an evaluator, a table and
-//! a job; it does not know which evaluator it is, who listens, or why it was started.
+//! Read `deepen` first, then `node`: everything else is one step of these two. A search has an evaluator, a transposition table and
+//! a job; it does not depend on which evaluator it is, where reports go, or why it was started.
 
 mod best;
 mod child;
@@ -100,7 +100,7 @@ impl Searcher {
         self.memory.clear();
     }
 
-    /// Searches until the job is over for this thread, and gives what it thinks.
+    /// Searches until the job is over for this thread, and returns its result.
     pub(crate) fn search(&mut self, job: &Job) -> Outcome {
         self.evaluator.prepare(&job.means.options.parameters);
         if let Some(book_move) = &job.means.book_move {

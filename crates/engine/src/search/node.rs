@@ -37,7 +37,7 @@ impl Search<'_> {
             self.reward_tt_move(entry, window, depth, ply);
             return score;
         }
-        // 4. So may endgame tables.
+        // 4. So may tablebases.
         let proven = match self.probe_tablebases::<N>(window, depth, ply, slot) {
             Answer::Settled(score) => return score,
             Answer::Within(proven) => proven,

@@ -346,3 +346,30 @@ fn attacker_weight(role: Role) -> i32 {
 
 // One capture of a pawn with the worst history still comes after one with the best.
 const _: () = assert!(MATERIAL_WEIGHT * 100 < 2 * LIMIT);
+
+#[cfg(test)]
+mod tests {
+    use super::super::stack::Stack;
+    use super::*;
+    use crate::{Material, Request};
+
+    /// The moves of a position as a picker gives them.
+    fn ordered(fen: &str) -> Vec<String> {
+        let board: Board = fen.parse().expect("a position");
+        let mut evaluator = Material;
+        let walk = Walk::new(&Request::new(board), &mut evaluator, Vec::new(), Stack::new());
+        let (histories, mut arena) = (Histories::new(), Vec::new());
+        let mut picker = Picker::new(&arena, MoveFilter::All, None, 0);
+        let mut order =
+            Order { parameters: &Parameters::DEFAULT, walk: &walk, histories: &histories, arena: &mut arena };
+        std::iter::from_fn(|| picker.next(&mut order)).map(|candidate| candidate.mv.to_string()).collect()
+    }
+
+    #[test]
+    fn promotions_without_capture_are_ordered_by_what_the_pawn_becomes() {
+        let moves = ordered("8/P6k/8/8/4n3/8/8/K3R3 w - - 0 1");
+        assert_eq!(moves[..2], ["a7a8q", "e1e4"], "a queen is worth more than a knight");
+        assert_eq!(moves[moves.len() - 3..], ["a7a8r", "a7a8b", "a7a8n"], "after all quiet moves");
+        assert_eq!(ordered("8/P6k/8/8/4q3/8/8/K3R3 w - - 0 1")[..2], ["e1e4", "a7a8q"]);
+    }
+}

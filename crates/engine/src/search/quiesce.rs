@@ -181,10 +181,83 @@ impl QuiescenceBest {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Searcher;
+    use super::super::kind::Pv;
     use super::*;
+    use crate::job::{Job, Means};
+    use crate::tt::TranspositionTable;
+    use crate::{Evaluator, Material, Options, Request};
+    use std::sync::Arc;
+
+    /// The evaluation of a position and its quiescence score, by material, with the positions visited.
+    fn quiescence(fen: &str, window: Window, ply: Ply) -> (Score, Score, u64) {
+        let board: Board = fen.parse().expect("a position");
+        let mut parameters = Parameters::PLAIN;
+        parameters.set("quiescence", 1).expect("a switch");
+        let means = Means {
+            options: Options { parameters, ..Options::default() },
+            plan: None,
+            tt: Arc::new(TranspositionTable::smallest()),
+            tree: None,
+            lag: Arc::default(),
+            book_move: None,
+        };
+        let job = Job::silent(Request::new(board), means);
+        let mut searcher = Searcher::new(0, Box::new(Material));
+        let mut search = Search::new(&mut searcher, &job);
+        let score = search.quiesce::<Pv>(window, ply);
+        (Material.evaluate(&board), score, search.statistics.quiescence_nodes)
+    }
+
+    const HANGING_ROOK: &str = "4k3/8/8/3r4/8/4N3/8/3QK3 w - - 0 1";
 
     #[test]
-    fn exchanges_gain_where_the_side_to_move_is_far_ahead() {
+    fn standing_pat_is_a_lower_bound() {
+        for fen in [
+            HANGING_ROOK,
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            // Every capture loses material.
+            "4k3/2p5/3p4/4p3/8/8/8/Q3K3 w - - 0 1",
+        ] {
+            let (evaluation, score, _) = quiescence(fen, Window::FULL, 0);
+            assert!(score >= evaluation, "{fen}: {score:?} is below {evaluation:?}");
+        }
+        let (evaluation, score, nodes) = quiescence("4k3/2p5/3p4/4p3/8/8/8/Q3K3 w - - 0 1", Window::FULL, 0);
+        assert!(score == evaluation && nodes > 1, "the captures are tried and refused");
+        // An evaluation at beta ends the search at once.
+        let beta = evaluation;
+        let (_, score, nodes) =
+            quiescence("4k3/2p5/3p4/4p3/8/8/8/Q3K3 w - - 0 1", Window { alpha: Score(beta.0 - 1), beta }, 0);
+        assert_eq!((score, nodes), (evaluation, 1));
+    }
+
+    #[test]
+    fn exchanges_are_played_out() {
+        // Knight or queen takes the rook for nothing: the score is that of the position without it.
+        let (evaluation, score, _) = quiescence(HANGING_ROOK, Window::FULL, 0);
+        assert!((400..600).contains(&(score.0 - evaluation.0)), "{score:?} from {evaluation:?}");
+        // A rook takes a knight that a pawn defends and is lost for it: not worth it.
+        let (evaluation, score, _) = quiescence("4k3/2p5/3n4/8/8/8/8/3RK3 w - - 0 1", Window::FULL, 0);
+        assert_eq!(score, evaluation);
+        // With a second rook behind the first the exchange wins a knight and a pawn for a rook: still not worth it.
+        let (evaluation, score, _) = quiescence("4k3/2p5/3n4/8/8/8/3R4/3RK3 w - - 0 1", Window::FULL, 0);
+        assert_eq!(score, evaluation);
+        // Taken by a pawn instead, the knight is won for a pawn.
+        let (evaluation, score, _) = quiescence("4k3/2p5/3n4/4P3/8/8/8/3RK3 w - - 0 1", Window::FULL, 0);
+        assert!(score.0 - evaluation.0 > 200, "{score:?} from {evaluation:?}");
+    }
+
+    #[test]
+    fn the_last_ply_is_evaluated_without_captures() {
+        let (evaluation, score, nodes) = quiescence(HANGING_ROOK, Window::FULL, MAX_PLY);
+        assert_eq!((score, nodes), (evaluation, 1));
+        let (evaluation, score, nodes) = quiescence(HANGING_ROOK, Window::FULL, MAX_PLY - 1);
+        assert!(score > evaluation && nodes > 1, "one ply above there is room for a capture");
+    }
+
+    #[test]
+    fn trades_gain_for_the_side_that_is_far_ahead() {
         let gain = |evaluation: i32, switches: &[&str]| {
             let mut parameters = Parameters::DEFAULT;
             switches.iter().for_each(|switch| parameters.set(switch, 1).expect("a switch"));

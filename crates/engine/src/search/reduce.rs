@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn logarithms_are_those_of_the_books() {
+    fn logarithms_are_correct() {
         for (number, expected) in [(0, 0), (1, 0), (2, 1024), (3, 1623), (10, 3401), (64, 6144)] {
             assert_eq!(log2(number), expected, "log2({number})");
         }

@@ -27,7 +27,7 @@ pub(super) struct RootMove {
     pub(super) pv: Vec<Move>,
 }
 
-/// Which move is being searched is worth telling only when iterations take their time.
+/// Which move is being searched is worth reporting only when iterations take long.
 const QUIET_TIME: Duration = Duration::from_secs(3);
 
 impl RootMove {

@@ -12,7 +12,7 @@ use crate::{Bound, MAX_PLY, Ply, Score, TablebaseMove, Wdl};
 use std::time::{Duration, Instant};
 use vernier_chess::Move;
 
-/// What the tables say about a node.
+/// What the tablebases say about a node.
 pub(super) enum Answer {
     /// Its score; no search is needed.
     Settled(Score),
@@ -43,7 +43,7 @@ impl Proven {
 }
 
 impl Search<'_> {
-    /// Tablebases: with few pieces left the result of a position is known. The tables count from the last capture
+    /// Tablebases: with few pieces left the result of a position is known. The tablebases count from the last capture
     /// or pawn move, so they are asked only right after one; how a known win is brought home is left to the search.
     #[inline]
     pub(super) fn probe_tablebases<N: NodeKind>(
@@ -96,7 +96,7 @@ impl Search<'_> {
         })
     }
 
-    /// Ranks the moves of the root by the tables, if they know them all. From then on the search chooses only among
+    /// Ranks the moves of the root by the tablebases, if they know them all. From then on the search chooses only among
     /// moves that are equally good.
     pub(super) fn rank_roots(&mut self) {
         let Some(ranking) = self.job.ranking() else { return };
@@ -176,7 +176,7 @@ fn root_score(ranked: &TablebaseMove) -> Score {
 }
 
 impl RootMove {
-    /// The score to show: a mate that was found, or what the tables say, or what the search thinks.
+    /// The score to show: a mate that was found, or what the tablebases say, or what the search thinks.
     pub(super) fn shown(&self) -> Score {
         match self.proven {
             Some(proven) if !(self.score.is_mate() && proven.is_decisive()) => proven,
@@ -192,7 +192,7 @@ impl RootMove {
 }
 
 impl Job {
-    /// The moves of the root as the tables rank them, found out once for all threads. Damaged tables are named.
+    /// The moves of the root as the tablebases rank them, found out once for all threads. Damaged tablebases are named.
     pub(crate) fn ranking(&self) -> Option<&[TablebaseMove]> {
         let rank = || {
             let request = &self.request;
@@ -207,7 +207,7 @@ impl Job {
                         self.counters.count_tablebase_hits(0, moves.as_ref().map_or(0, Vec::len) as u64);
                         return moves;
                     }
-                    // Each damaged table is named once and then left alone, so this ends.
+                    // Each damaged tablebase is named once and then left alone, so this ends.
                     Err(problem) => self.note(problem.to_string()),
                 }
             }

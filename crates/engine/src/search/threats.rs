@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn moves_are_told_apart_by_the_squares_they_leave_and_enter() {
+    fn the_threat_context_depends_on_both_squares() {
         let board: Board = "4k3/8/2p5/3N4/8/8/4r3/K6R w - - 0 1".parse().expect("a position");
         let threats = Threats::of(&board);
         let context = |mv: &str| threats.context(board.parse_uci(mv).expect("a legal move"));

@@ -60,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_difference_the_first_thread_decides() {
+    fn the_first_thread_breaks_ties() {
         assert_eq!(chosen(&[outcome("e2e4", Score(10), 8), outcome("d2d4", Score(10), 8)]), "e2e4");
         assert_eq!(choose(None, &[]), None);
     }

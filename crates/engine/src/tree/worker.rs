@@ -50,7 +50,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Simulates until the job is over for this thread, and gives what the tree says.
+    /// Simulates until the job is over for this thread, and returns the result of the tree.
     pub(super) fn search(&mut self) -> Outcome {
         let job = self.job;
         if !job.request.board.has_legal_moves() {
@@ -69,18 +69,17 @@ impl<'a> Worker<'a> {
             self.simulate();
             job.counters.count_node(self.thread);
         }
+        job.results.add_statistics(&Statistics {
+            nodes: job.counters.thread_nodes(self.thread),
+            selective_depth: self.tree.deepest() as usize,
+            ..Statistics::default()
+        });
         if self.thread > 0 {
-            // All threads work on one tree: the first one tells what came of it.
+            // All threads work on one tree: the first one reports the result.
             return Outcome { depth: 0, selective_depth: 0, score: Score::DRAW, pv: Vec::new() };
         }
         self.report();
         self.explain();
-        let statistics = Statistics {
-            nodes: job.counters.nodes(),
-            selective_depth: self.tree.deepest() as usize,
-            ..Statistics::default()
-        };
-        job.results.add_statistics(&statistics);
         let _shared = self.tree.enter();
         self.outcome(0)
     }
@@ -111,7 +110,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Goes down to where something is known, and gives its value to the side to move there. With `last`, a full memory
-    /// ends the way instead of breaking it off.
+    /// ends the descent instead of failing.
     fn descend(&mut self, last: bool) -> Result<Value, Full> {
         self.way.clear();
         let mut id = self.tree.root();
@@ -134,7 +133,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// What the rules or a proof say; nothing at the root.
+    /// The value by the rules or a proof; none at the root.
     fn known(&self, node: &Node) -> Option<Value> {
         if self.line.ply() == 0 {
             return None;
