@@ -111,7 +111,7 @@ case $runner in
         # 0 and 1 are answers, and the last line of the test says which.
         case ${PIPESTATUS[0]} in
             0 | 1) accepted='^SPRT .*: accepted$' rejected='^SPRT .*: rejected$' ;;
-            130) echo "INTERRUPTED: the same command with --out $out goes on"; exit 130 ;;
+            130) echo "INTERRUPTED: the same command with --out $out resumes"; exit 130 ;;
             *) echo "ERROR: the test could not be played"; exit 3 ;;
         esac ;;
     fastchess)

@@ -87,7 +87,7 @@ def random_games():
 
 
 def stop_and_go_on(source, folder, count):
-    """Killed in the middle, the same command goes on and ends with every game once."""
+    """Killed in the middle, the same command resumes and ends with every game once."""
     out = folder / "annotated.pgn"
     command = [VERNIER, "analyse", source, "--nodes", "400", "--quiet", "--out", out]
     process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
@@ -113,7 +113,7 @@ def originals_of(path):
 
 
 def shared_games():
-    """Files that people and programs have written: good games keep their main line, bad ones are told of."""
+    """Files that people and programs have written: good games keep their main line, bad ones are reported."""
     read_back = skipped = marked = 0
     for path in sorted(SHARED.glob("*.pgn")):
         command = [VERNIER, "analyse", path, "--nodes", "200", "--quiet"]
@@ -131,7 +131,7 @@ def shared_games():
                 read_back += 1
                 marked += check(game, name)
     assert read_back >= GAMES * 9 // 10 and skipped > 0, f"{read_back} games read back, {skipped} skipped"
-    print(f"{read_back} games of the shared files read back, {marked} marked moves; {skipped} bad games skipped with a word")
+    print(f"{read_back} games of the shared files read back, {marked} marked moves; {skipped} bad games skipped with a message")
 
 
 def main(arguments):

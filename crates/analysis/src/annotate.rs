@@ -49,7 +49,7 @@ impl Default for Settings {
 /// How far the work has come.
 #[derive(Clone, Debug)]
 pub enum Progress {
-    /// So many of so many positions are searched.
+    /// How many positions of how many have been searched.
     Position {
         /// Searched.
         done: usize,

@@ -1,7 +1,7 @@
 //! Files of games, analysed one game at a time.
 //!
 //! With an output file the work can be stopped at any moment and continued by the same command: after every game a note beside
-//! the output says how far it is good. Games are read as they are needed; one that cannot be read is passed over with a message.
+//! the output says how far it is good. Games are read as they are needed; one that cannot be read is skipped with a message.
 
 use crate::annotate::{Progress, Settings, Thinker, annotate};
 use crate::report::GameReport;
@@ -30,11 +30,11 @@ pub struct Batch {
 
 /// What happens on the way.
 pub enum BatchNews<'a> {
-    /// The work goes on after so many games.
+    /// The work resumes after this many games.
     Continued(u64),
     /// A game begins, with its number in the file and its players.
     Game(u64, String),
-    /// So many of so many positions of the game are searched.
+    /// How many positions of the game, of how many, have been searched.
     Position(usize, usize),
     /// A game is done.
     Done(&'a GameReport),
@@ -55,7 +55,7 @@ pub struct Tally {
     pub stopped: bool,
 }
 
-/// Why a batch cannot go on.
+/// Why a batch cannot continue.
 #[derive(Debug)]
 pub enum BatchError {
     /// A file could not be read or written.
@@ -222,7 +222,7 @@ impl Batch {
         Some(name.into())
     }
 
-    /// Where an earlier run stopped. An output that nobody knows is never overwritten.
+    /// Where an earlier run stopped. An unknown output is never overwritten.
     fn resume(&self) -> Result<Option<Note>, BatchError> {
         let Some(path) = self.note_path() else { return Ok(None) };
         let note: Option<Note> = fs::read_to_string(path)

@@ -46,7 +46,7 @@ const LONGEST: usize = 8;
 const MOST_ADDED: usize = 12;
 
 impl Line {
-    /// The position after so many of its moves.
+    /// The position after this many of its moves.
     pub fn board(&self, plies: usize) -> Board {
         self.moves.iter().take(plies).fold(self.start, |board, mv| board.play(*mv))
     }
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_rests_after_the_recapture() {
+    fn a_line_becomes_quiet_after_the_recapture() {
         let line = line(
             "r1bqkbnr/pppp2pp/2n2p2/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 1",
             "Bxc6 dxc6 O-O Bd6 d3",
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_ends_early_is_played_on() {
+    fn a_short_line_is_extended() {
         let line = line("4k3/8/2n5/1B6/8/8/8/4K2R w - - 0 1", "Bxc6+");
         assert_eq!(material(&line.rest().board, Color::White), 800);
         let traded = self::line("4k3/1p6/2n5/1B6/8/8/8/4K2R w - - 0 1", "Bxc6+");
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn captures_know_where_the_victim_came_from() {
+    fn captures_record_where_the_victim_came_from() {
         let line = line("4k3/8/2n5/8/8/8/8/R3K3 b - - 0 1", "Na5 Rxa5");
         let captures = line.captures(2);
         assert_eq!(captures.len(), 1);

@@ -24,7 +24,7 @@ pub enum Mark {
 const LOSSES: [(f64, Mark); 3] = [(20.0, Mark::Blunder), (10.0, Mark::Mistake), (5.0, Mark::Inaccuracy)];
 
 impl Mark {
-    /// The mark of a move that loses so many of a hundred expected points.
+    /// The mark of a move that loses this many of a hundred expected points.
     ///
     /// ```
     /// use vernier_analysis::Mark;
@@ -74,7 +74,7 @@ impl Mark {
     }
 }
 
-/// The accuracy of a move that loses so many points, from 0 to 100, by the formula lichess made known, so that numbers
+/// The accuracy of a move that loses this many points, from 0 to 100, by the formula lichess made known, so that numbers
 /// compare.
 pub fn accuracy(loss: f64) -> f64 {
     (103.17 * (-0.0435 * loss.max(0.0)).exp() - 3.17).clamp(0.0, 100.0)

@@ -59,7 +59,7 @@ pub fn count() -> usize {
     OPENINGS.named.len()
 }
 
-/// Reads the list. A line that makes no sense is passed over; a test reads every line.
+/// Reads the list. An invalid line is skipped; a test reads every line.
 fn read(list: &'static str) -> Openings {
     let mut found = Openings { named: HashMap::new(), on_the_way: std::collections::HashSet::new() };
     let mut boards = vec![Board::start()];

@@ -14,9 +14,9 @@ use vernier_engine::{Score, Verdict};
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Evaluation {
-    /// Mate in so many moves; negative if the other side mates. Zero: the side in question is mated.
+    /// Mate in this many moves; negative if the other side mates. Zero: the side in question is mated.
     Mate(i32),
-    /// A tablebase win in so many plies; negative for a loss.
+    /// A tablebase win in this many plies; negative for a loss.
     Tablebase(i32),
     /// Hundredths of a pawn.
     Centipawns(i32),

@@ -1,4 +1,4 @@
-//! Files of games: what is written reads back, what is bad is passed over, and work that was stopped goes on.
+//! Files of games: output reads back, bad games are skipped, and a stopped run resumes.
 
 use std::fs;
 use std::path::PathBuf;
@@ -63,7 +63,7 @@ fn run(batch: &Batch) -> (String, Vec<String>) {
 }
 
 #[test]
-fn annotated_games_read_back_and_bad_ones_are_passed_over() {
+fn annotated_games_round_trip_and_bad_ones_are_skipped() {
     let folder = Folder::new("read");
     let (text, skipped) = run(&folder.batch());
     assert_eq!(skipped.len(), 1);
@@ -100,7 +100,7 @@ fn json_is_one_report_a_line() {
 }
 
 #[test]
-fn stopped_work_goes_on_where_it_was() {
+fn a_stopped_run_resumes() {
     let folder = Folder::new("resume");
     let out = folder.0.join("out.pgn");
     let batch = Batch { out: Some(out.clone()), html: Some(folder.0.join("out.html")), ..folder.batch() };
@@ -135,7 +135,7 @@ fn stopped_work_goes_on_where_it_was() {
 }
 
 #[test]
-fn work_that_was_cut_off_in_its_first_game_goes_on() {
+fn a_run_cut_off_in_its_first_game_resumes() {
     let folder = Folder::new("first");
     let out = folder.0.join("out.pgn");
     let batch = Batch { out: Some(out.clone()), ..folder.batch() };

@@ -1,7 +1,7 @@
 //! `vernier-campaign`: tries to break the programs, counts what it tried, and tells what broke.
 //!
 //! A campaign is a list of parts, each with a time budget; a part is a round that is repeated with other random numbers.
-//! After every round the tally is on disk: killed and started again, a campaign goes on where it was.
+//! After every round the tally is on disk: killed and started again, a campaign resumes where it stopped.
 
 mod child;
 mod damage;

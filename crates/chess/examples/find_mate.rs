@@ -1,4 +1,4 @@
-//! Looks for a mate in so many moves by trying everything: making moves and taking them back.
+//! Looks for a mate in this many moves by trying everything: making moves and taking them back.
 //!
 //! `cargo run --release -p vernier-chess --example find_mate -- 2 "FEN"`
 
@@ -18,7 +18,7 @@ fn find_mate(board: &mut Board, moves: u32) -> Option<Move> {
     None
 }
 
-/// True if every reply allows a mate in that many moves. Stalemate has no reply and is no loss.
+/// True if every reply allows a mate in that many moves. Stalemate has no reply and is not a loss.
 fn is_lost(board: &mut Board, moves: u32) -> bool {
     let replies = board.legal_moves();
     !replies.is_empty()

@@ -1,4 +1,4 @@
-//! Keeps the material balance up to date move by move: an observer hears of every piece that comes and goes.
+//! Keeps the material balance up to date move by move: an observer is notified of every piece placed or removed.
 //!
 //! `cargo run -p vernier-chess --example follow_material`
 

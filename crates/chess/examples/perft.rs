@@ -1,4 +1,4 @@
-//! Counts the ways to play so many moves: plainly, then with a table of positions, then with all processors.
+//! Counts the ways to play this many moves: plainly, then with a table of positions, then with all processors.
 //!
 //! `cargo run --release -p vernier-chess --example perft -- 6 "FEN"`
 

@@ -1,5 +1,5 @@
 //! Walks through the games of a PGN file: players, result, main line and final position. Damaged games are
-//! reported and the rest goes on.
+//! reported and the rest is read.
 //!
 //! `cargo run -p vernier-chess --example walk_pgn -- games.pgn`
 

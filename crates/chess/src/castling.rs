@@ -84,7 +84,7 @@ pub enum CastlingMode {
 pub struct Castling(pub(crate) Bitboard);
 
 impl Castling {
-    /// Nobody may castle.
+    /// No castling rights.
     pub const NONE: Self = Self(Bitboard::EMPTY);
 
     /// The rooks on those squares may castle. Whether rooks stand there, a [`Setup`](crate::Setup) is asked later.
@@ -98,7 +98,7 @@ impl Castling {
         self.0
     }
 
-    /// True if nobody may castle.
+    /// True without any castling right.
     #[inline(always)]
     pub const fn is_none(self) -> bool {
         self.0.is_empty()

@@ -4,7 +4,7 @@ use crate::{Bitboard, Board, ByColor, ByFile, Castling, Color, Piece, Rank, Role
 
 /// How many back ranks there are.
 const COUNT: u16 = 960;
-/// The number of the back rank everybody knows.
+/// The number of the standard back rank.
 const STANDARD: u16 = 518;
 
 impl Board {

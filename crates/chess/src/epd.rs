@@ -1,4 +1,4 @@
-//! Extended position descriptions: a position and what somebody has to say about it.
+//! Extended position descriptions: a position with operations such as best moves.
 //!
 //! Test suites are files of these, one a line. Moves stay text here, as SAN needs a board to mean anything:
 //! [`Board::parse_san`] reads them.
@@ -89,7 +89,7 @@ pub enum Operand {
     Text(String),
 }
 
-/// Why a line is no EPD. Columns count characters from one.
+/// Why a line is not an EPD. Columns count characters from one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum EpdError {
@@ -99,7 +99,7 @@ pub enum EpdError {
     Opcode(usize),
     /// The quotation mark at that column has no partner.
     Unclosed(usize),
-    /// This operation has the opcode of a count of moves, such as `D3`, but tells none.
+    /// This operation has the opcode of a count of moves, such as `D3`, but has none.
     Count(String),
 }
 
@@ -178,7 +178,7 @@ impl Operation {
         !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
     }
 
-    /// The depth and the count that it tells, if it is well formed.
+    /// Its depth and count, if it is well formed.
     fn count(&self) -> Option<(u32, u64)> {
         let depth = self.opcode.strip_prefix('D')?.parse().ok()?;
         match self.operands[..] {
@@ -232,7 +232,7 @@ impl FromStr for Epd {
 }
 
 impl Epd {
-    /// Sets the clocks that the operations `hmvc` and `fmvn` tell.
+    /// Sets the clocks from the operations `hmvc` and `fmvn`.
     fn take_clocks(&mut self) {
         if let Some(clock) = self.integer("hmvc").and_then(|number| number.try_into().ok()) {
             self.setup.halfmove_clock = clock;

@@ -4,7 +4,7 @@ use crate::Color;
 use core::fmt;
 use core::str::FromStr;
 
-/// The result of a finished game. A game that is still going on, or whose result nobody knows, has none: use
+/// The result of a finished game. A game that is unfinished, or whose result is unknown, has none: use
 /// `Option<GameResult>`, which PGN writes as `*` ([`pgn::result_text`](crate::pgn::result_text)).
 ///
 /// ```

@@ -1,4 +1,4 @@
-//! Legal moves, found once and told as sets of squares.
+//! Legal moves, generated once, as sets of squares.
 //!
 //! [`generate`] knows the rules; what becomes of the moves is the business of a [`Sink`]: counting adds up how
 //! many squares each set has, listing writes each move out, perft plays them. Nothing here makes a move to see
@@ -33,7 +33,7 @@ impl PawnStep {
 
 /// Hears of legal moves, many at a time.
 pub(crate) trait Sink {
-    /// False if it makes no difference which piece moves: then a queen may be told as a bishop and a rook.
+    /// False if it makes no difference which piece moves: then a queen may be given as a bishop and a rook.
     const KNOWS_ROLES: bool = true;
 
     /// A knight, bishop, rook, queen or king may go from `from` to each of `to`.
@@ -156,7 +156,7 @@ impl PawnTargets {
     }
 
     #[inline(always)]
-    fn tell<S: Side>(&self, sink: &mut impl Sink) {
+    fn emit<S: Side>(&self, sink: &mut impl Sink) {
         let Self { single, double, west, east } = *self;
         sink.pawns(PawnStep::Push, single - S::EIGHTH);
         sink.pawns(PawnStep::DoublePush, double);
@@ -246,7 +246,7 @@ pub(crate) fn generate<S: Side, K: Sink>(position: &Position, filter: Filter, si
     let PawnTargets { single, double, west, east } = PawnTargets::of::<S>(pawns, occupied, enemy, &pins);
     let (pushes, takes) = (block & filter.pushes, block & filter.takes);
     PawnTargets { single: single & pushes, double: double & pushes, west: west & takes, east: east & takes }
-        .tell::<S>(sink);
+        .emit::<S>(sink);
     if let Some(to) = position.en_passant
         && filter.en_passant
     {
@@ -275,7 +275,7 @@ pub(crate) fn generate_pseudo_legal<S: Side>(position: &Position, sink: &mut imp
         }
     }
     let pawns = position.roles[Role::Pawn] & own;
-    PawnTargets::of::<S>(pawns, occupied, enemy, &CheckInfo::NONE).tell::<S>(sink);
+    PawnTargets::of::<S>(pawns, occupied, enemy, &CheckInfo::NONE).emit::<S>(sink);
     if let Some(to) = position.en_passant {
         for from in S::Them::pawn(to) & pawns {
             sink.en_passant(from, to);

@@ -4,7 +4,7 @@ use crate::{Role, Square};
 use core::fmt;
 use core::num::NonZeroU16;
 
-/// What sort of move it is. Bit 2 marks captures, bit 3 promotions; zero is no move.
+/// What sort of move it is. Bit 2 marks captures, bit 3 promotions; zero is not a move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum MoveKind {

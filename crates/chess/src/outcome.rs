@@ -6,7 +6,7 @@ use core::str::FromStr;
 
 /// How a game ended: the result together with its reason.
 ///
-/// [`Game::outcome`](crate::Game::outcome) tells what the rules alone decide, [`Game::draw_claim`](crate::Game::draw_claim)
+/// [`Game::outcome`](crate::Game::outcome) is what the rules alone decide, [`Game::draw_claim`](crate::Game::draw_claim)
 /// the draws that a player may claim. The rest is for records of games: players resign, lose on time or break the rules,
 /// arbiters adjudicate.
 ///

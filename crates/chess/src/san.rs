@@ -7,8 +7,8 @@ use crate::{Bitboard, Board, Color, File, Move, MoveKind, Piece, Rank, Role, Squ
 use core::fmt;
 use core::str::FromStr;
 
-/// A move as algebraic notation tells it: what moves where, and no more of its origin than was said.
-/// Only a board can tell which [`Move`] it stands for.
+/// A move in algebraic notation: what moves where, with as much of its origin as was written.
+/// Only with a board is it known which [`Move`] it stands for.
 ///
 /// ```
 /// use vernier_chess::{Board, San, SanError};
@@ -262,7 +262,7 @@ fn only(
     if board.color(board.turn()).has(to) || promotion.is_some() && !promotes {
         return Err(SanError::Illegal);
     }
-    // Without a word on the promotion, whether any would be legal decides which error is told.
+    // Without a promotion piece, whether any would be legal decides which error is returned.
     let becomes = promotion.or(promotes.then_some(Role::Queen));
     if promotion == becomes
         && let Some(from) = origins.single()

@@ -5,7 +5,7 @@
 //! is known, and looks for attackers only if a recapture could change it.
 //!
 //! The conventions: the piece of least worth takes first; whoever is to take may stop; sliders behind a taker
-//! join in; a king takes only what nobody defends any more; a pawn that takes on the last rank becomes a queen;
+//! join in; a king takes only what is no longer defended; a pawn that takes on the last rank becomes a queen;
 //! pins are not looked at, for finding them would cost more than all the rest. Taking with the least piece first
 //! is best, except in two rare cases: that piece may uncover an enemy slider, and a promoting pawn may do better
 //! to wait.

@@ -40,7 +40,7 @@ macro_rules! as_text {
 
 as_text!(Board, Color, File, GameResult, Key, Piece, Rank, Role, San, Setup, Square);
 
-/// The bits of [`Move::bits`]. A text would not tell what kind of move it is.
+/// The bits of [`Move::bits`]. A text does not say what kind of move it is.
 impl Serialize for Move {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_u16(self.bits())

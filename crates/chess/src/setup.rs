@@ -3,7 +3,7 @@
 use crate::placement::Placement;
 use crate::{BySquare, Castling, Color, Piece, Square, Wing};
 
-/// An arrangement of pieces with everything a FEN tells: what a parser or an editor holds before anyone has asked
+/// An arrangement of pieces with everything in a FEN: what a parser or an editor holds before anyone has asked
 /// whether it is a chess position. [`Setup::validate`] is the one door to a [`Board`](crate::Board).
 ///
 /// ```

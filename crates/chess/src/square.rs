@@ -80,7 +80,7 @@ impl Square {
         Self::masked(self as u8 ^ 7)
     }
 
-    /// The square so many files to the right and ranks up, unless it is off the board.
+    /// The square this many files to the right and ranks up, unless it is off the board.
     ///
     /// ```
     /// use vernier_chess::Square;

@@ -10,7 +10,7 @@ use alloc::{
 };
 use core::fmt;
 
-/// Why a text is no move here.
+/// Why a text is not a legal move here.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum UciMoveError {

@@ -9,7 +9,7 @@ use core::ops::Deref;
 /// The highest halfmove clock and move number that are believed.
 pub(crate) const CLOCK_LIMIT: u16 = 32_767;
 
-/// A reason why a [`Setup`] is no chess position.
+/// A reason why a [`Setup`] is not a chess position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum SetupErrorKind {
@@ -31,9 +31,9 @@ pub enum SetupErrorKind {
     TooManyPieces(Color),
     /// That color has more than 8 pawns.
     TooManyPawns(Color),
-    /// That color has so many promoted pieces, which is more than the pawns it lacks.
+    /// That color has this many promoted pieces, which is more than the pawns it lacks.
     TooManyPromoted(Color, u8),
-    /// A right to castle with what stands here, which is no rook that can castle.
+    /// A right to castle with what stands here, which is not a rook that can castle.
     CastlingRight(Square),
     /// An en passant square that is not on the rank the opponent's pawns jump over.
     EnPassantRank(Square),
@@ -48,7 +48,7 @@ pub enum SetupErrorKind {
 }
 
 impl SetupErrorKind {
-    /// True if [`Setup::mend`] goes on. A false castling right or en passant square is dropped and move number zero
+    /// True if [`Setup::mend`] can repair it. A false castling right or en passant square is dropped and move number zero
     /// becomes one; positions that no game reaches but that can be played on are left as they are.
     pub const fn is_mendable(self) -> bool {
         match self {
@@ -91,7 +91,7 @@ impl fmt::Display for SetupErrorKind {
     }
 }
 
-/// How many kinds of error are kept. Nobody reads more of them.
+/// How many kinds of error are kept. More would not help a reader.
 const MOST_KINDS: usize = 8;
 
 /// What is wrong with a [`Setup`]: a list without the heap, which reads as a slice. Of very many errors the first eight
@@ -199,7 +199,7 @@ pub struct Mended {
 impl Setup {
     /// Makes a board of it, or says what is wrong.
     ///
-    /// An en passant square that nobody can take on is no error, since the FEN standard asks for one after every
+    /// An en passant square without a capture is not an error, since the FEN standard asks for one after every
     /// double push; the board just does not count it.
     ///
     /// ```
@@ -227,7 +227,7 @@ impl Setup {
         Ok(Board::assemble_placed(self, placement))
     }
 
-    /// Makes a board of it after mending what can be mended ([`SetupErrorKind::is_mendable`]), and tells what that was.
+    /// Makes a board of it after mending what can be mended ([`SetupErrorKind::is_mendable`]), and returns what that was.
     ///
     /// ```
     /// use vernier_chess::{Setup, SetupErrorKind, Square};

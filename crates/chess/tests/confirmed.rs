@@ -12,7 +12,7 @@ fn board(fen: &str) -> Board {
 }
 
 #[test]
-fn leaves_are_counted_alike() {
+fn perft_counts_agree() {
     let mut counts = 0;
     for line in PERFT.lines() {
         let mut fields = line.split(';').map(str::trim);
@@ -28,7 +28,7 @@ fn leaves_are_counted_alike() {
 }
 
 #[test]
-fn positions_are_written_and_moves_are_named_alike() {
+fn fen_and_san_agree() {
     let mut castles = 0;
     for line in MOVES.lines() {
         let (fen, named) = line.split_once('\t').unwrap();
@@ -52,7 +52,7 @@ fn positions_are_written_and_moves_are_named_alike() {
 }
 
 #[test]
-fn exchanges_win_the_same() {
+fn exchange_values_agree() {
     for line in EXCHANGES.lines() {
         let fields: Vec<&str> = line.split('\t').collect();
         let board = board(fields[0]);
@@ -65,7 +65,7 @@ fn exchanges_win_the_same() {
 }
 
 #[test]
-fn both_refuse() {
+fn both_libraries_reject_the_same_texts() {
     for fen in REFUSED.lines() {
         assert!(fen.parse::<Board>().is_err(), "{fen}");
     }

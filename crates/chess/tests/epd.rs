@@ -124,7 +124,7 @@ fn operands_are_typed() {
 }
 
 #[test]
-fn loose_lines_are_read() {
+fn lenient_lines_are_read() {
     const KINGS: &str = "4k3/8/8/8/8/8/8/R3K3 w Q - ";
     let read = |tail: &str| format!("{KINGS}{tail}").parse::<Epd>().unwrap().to_string();
     assert_eq!(read(""), KINGS.trim_end());
@@ -152,7 +152,7 @@ fn perft_suites_tell_their_counts() {
 }
 
 #[test]
-fn malformed_counts_are_not_passed_over() {
+fn malformed_counts_are_errors() {
     let counts =
         |tail: &str| format!("4k3/8/8/8/8/8/8/4K3 w - - 0 1 {tail}").parse::<Epd>().unwrap().perft_counts();
     assert_eq!(counts(";D1 5 ;D2 25").unwrap(), [(1, 5), (2, 25)]);
@@ -167,7 +167,7 @@ fn malformed_counts_are_not_passed_over() {
 }
 
 #[test]
-fn lines_can_be_made() {
+fn lines_can_be_built() {
     let mut epd = Epd::new(Board::chess960(0).unwrap().setup());
     epd.style.castling = CastlingMode::Chess960;
     let operands = vec![Operand::Text("say \"hi\"".into()), Operand::Integer(-1)];
@@ -178,7 +178,7 @@ fn lines_can_be_made() {
 }
 
 #[test]
-fn bad_lines_are_refused_where_they_are_bad() {
+fn bad_lines_are_rejected_with_the_column() {
     let read = |line: &str| line.parse::<Epd>().unwrap_err();
     assert_eq!(read("4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; id \"x;"), EpdError::Unclosed(38));
     assert_eq!(read("4k3/8/8/8/8/8/8/4K3 w - - \"x\";"), EpdError::Opcode(27));
@@ -190,7 +190,7 @@ fn bad_lines_are_refused_where_they_are_bad() {
         read("4k3/8/8/8/8/8/8/4K3 w - - id \"x").to_string(),
         "EPD column 30: this quotation mark is not closed"
     );
-    // A FEN is no EPD.
+    // A FEN is not an EPD.
     assert!("4k3/8/8/8/8/8/8/4K3 w - - 0 1;".parse::<Setup>().is_err());
     assert!("4k3/8/8/8/8/8/8/4K3 w;".parse::<Board>().is_err());
 }

@@ -46,7 +46,7 @@ fn clocks_have_limits() {
 const MALFORMED: &[(&str, usize, usize, &str)] = &[
     ("", 1, 1, "missing"),
     ("   ", 1, 4, "missing"),
-    ("blah", 1, 2, "'l' is no piece"),
+    ("blah", 1, 2, "'l' is not a piece"),
     ("4k3/8/8/8/8/8/8/4K3", 2, 20, "missing"),
     ("4k3/8/8/8/8/8/8/4K3 x", 2, 21, "the side to move is w or b"),
     ("4k3/8/8/8/8/8/8/4K3 W", 2, 21, "the side to move is w or b"),
@@ -62,15 +62,15 @@ const MALFORMED: &[(&str, usize, usize, &str)] = &[
     ("4k3/9/8/8/8/8/8/4K3 w - - 0 1", 1, 5, "'9' empty squares; a run has 1 to 8"),
     ("4k3/80/8/8/8/8/8/4K3 w - - 0 1", 1, 6, "rank 7 has more than 8 squares"),
     ("4k3/08/8/8/8/8/8/4K3 w - - 0 1", 1, 5, "'0' empty squares; a run has 1 to 8"),
-    ("4k3/8/8/８/8/8/8/4K3 w - - 0 1", 1, 9, "'８' is no piece"),
-    ("4♚3/8/8/8/8/8/8/4K3 w - - 0 1", 1, 2, "'♚' is no piece"),
-    ("\u{feff}4k3/8/8/8/8/8/8/4K3 w - - 0 1", 1, 1, "'\\u{feff}' is no piece"),
+    ("4k3/8/8/８/8/8/8/4K3 w - - 0 1", 1, 9, "'８' is not a piece"),
+    ("4♚3/8/8/8/8/8/8/4K3 w - - 0 1", 1, 2, "'♚' is not a piece"),
+    ("\u{feff}4k3/8/8/8/8/8/8/4K3 w - - 0 1", 1, 1, "'\\u{feff}' is not a piece"),
     ("4k3/8/8\0/8/8/8/8/4K3 w - - 0 1", 1, 8, "rank 6 has more than 8 squares"),
-    ("4k3/8/8/8/8/8/8/4K3 w \0 - 0 1", 3, 23, "'\\0' is no castling right"),
+    ("4k3/8/8/8/8/8/8/4K3 w \0 - 0 1", 3, 23, "'\\0' is not a castling right"),
     ("4k3/8/8/8/8/8/8/4K3\u{a0}w - - 0 1", 1, 20, "rank 1 has more than 8 squares"),
-    ("r3k2r/8/8/8/8/8/8/R3K2R w KQxq - 0 1", 3, 29, "'x' is no castling right"),
-    ("r3k2r/8/8/8/8/8/8/R3K2R w KQ- - 0 1", 3, 29, "'-' is no castling right"),
-    ("r3k2r/8/8/8/8/8/8/R3K2R w -- - 0 1", 3, 27, "'-' is no castling right"),
+    ("r3k2r/8/8/8/8/8/8/R3K2R w KQxq - 0 1", 3, 29, "'x' is not a castling right"),
+    ("r3k2r/8/8/8/8/8/8/R3K2R w KQ- - 0 1", 3, 29, "'-' is not a castling right"),
+    ("r3k2r/8/8/8/8/8/8/R3K2R w -- - 0 1", 3, 27, "'-' is not a castling right"),
     ("r3k2r/8/8/8/8/8/8/R3K2R w KQKq - 0 1", 3, 29, "'K' repeats a castling right"),
     ("r3k2r/8/8/8/8/8/8/R3K2R w KHkq - 0 1", 3, 28, "'H' repeats a castling right"),
     ("r3k2r/8/8/8/8/8/8/R3K2R w KQBkq - 0 1", 3, 29, "'B' is a third castling right of one color"),
@@ -121,18 +121,18 @@ fn check_refusals(table: &[(&str, usize, usize, &str)], read: impl Fn(&str) -> R
 }
 
 #[test]
-fn malformed_texts_are_refused_with_field_and_column() {
+fn malformed_texts_are_rejected_with_field_and_column() {
     check_refusals(MALFORMED, mend);
 }
 
 #[test]
-fn impossible_positions_are_refused_with_every_reason() {
+fn impossible_positions_are_rejected_with_every_reason() {
     check_refusals(IMPOSSIBLE, mend);
     check_refusals(IMPOSSIBLE, str::parse);
 }
 
 #[test]
-fn strict_readers_refuse_what_lenient_ones_mend() {
+fn strict_readers_reject_what_lenient_ones_repair() {
     #[rustfmt::skip]
     check_refusals(&[
         ("44/8/4k3/8/8/8/8/4K3 w - - 0 1", 1, 2, "empty squares side by side are one number"),
@@ -148,7 +148,7 @@ fn strict_readers_refuse_what_lenient_ones_mend() {
 }
 
 #[test]
-fn false_castling_rights_are_dropped_and_told() {
+fn impossible_castling_rights_are_dropped_and_reported() {
     let cases: [(&str, &str, &[Square]); 6] = [
         ("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "KQkq", &[]),
         ("r3k3/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "KQq", &[Square::H8]),
@@ -196,14 +196,14 @@ fn en_passant_is_kept_only_if_it_can_be_taken() {
 }
 
 #[test]
-fn boards_are_equal_if_the_rules_tell_no_difference() {
+fn boards_are_equal_if_the_rules_cannot_distinguish_them() {
     // The taker is pinned, so that the two differ only in what Polyglot counts.
     let jumped: Board = "4k3/4r3/8/3pP3/8/8/8/4K3 w - d6 0 1".parse().unwrap();
     let again: Board = jumped.to_string().parse().unwrap();
     assert_eq!(jumped, again);
     assert_eq!((jumped.setup(), jumped.key()), (again.setup(), again.key()));
     assert_ne!(jumped.polyglot_key(), again.polyglot_key());
-    // Everything else in a FEN tells boards apart: pieces, turn, rights, en passant that counts, clocks.
+    // Everything else in a FEN distinguishes boards: pieces, turn, rights, en passant that counts, clocks.
     let different = [
         "4k3/8/8/3pP3/8/8/8/4K2R w K d6 0 1",
         "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1",
@@ -220,7 +220,7 @@ fn boards_are_equal_if_the_rules_tell_no_difference() {
 }
 
 #[test]
-fn x_fen_names_the_file_only_of_inner_rooks() {
+fn x_fen_names_only_the_files_of_inner_rooks() {
     let cases = [
         ("4k3/8/8/8/8/8/8/1R1K2R1 w BG - 0 1", "KQ", "GB"),
         ("4k3/8/8/8/8/8/8/4KRNR w F - 0 1", "F", "F"),
@@ -236,7 +236,7 @@ fn x_fen_names_the_file_only_of_inner_rooks() {
 }
 
 #[test]
-fn setups_hold_nonsense_and_write_it_back() {
+fn setups_may_hold_illegal_positions() {
     for fen in [
         "8/8/8/8/8/8/8/8 w - - 0 1",
         "PPPPPPPP/8/8/kkk5/8/8/8/KKKK4 b KQkq a1 32767 0",

@@ -19,7 +19,7 @@ fn play(game: &mut Game, moves: &str) {
 const SHUFFLE: &str = "Nf3 Nf6 Ng1 Ng8 ";
 
 #[test]
-fn three_times_may_be_claimed_and_five_times_ends_it() {
+fn threefold_repetition_may_be_claimed_and_fivefold_ends_the_game() {
     let mut game = Game::new();
     play(&mut game, SHUFFLE);
     assert_eq!((game.occurrences(), game.draw_claim(), game.outcome()), (2, None, None));
@@ -59,7 +59,7 @@ fn a_lost_en_passant_capture_makes_another_position() {
 }
 
 #[test]
-fn an_en_passant_square_nobody_can_take_on_is_not_part_of_the_position() {
+fn an_unusable_en_passant_square_is_not_part_of_the_position() {
     let mut game = Game::new();
     play(&mut game, "e4 Nf6 Nf3 Ng8 Ng1");
     assert_eq!(game.occurrences(), 2);
@@ -81,7 +81,7 @@ fn nothing_repeats_across_a_pawn_move() {
 }
 
 #[test]
-fn the_clock_may_be_older_than_the_game() {
+fn the_halfmove_clock_may_start_above_zero() {
     let mut game = from_fen("4k3/8/8/8/8/8/8/4K2R w - - 99 80");
     assert_eq!(game.draw_claim(), None);
     play(&mut game, "Rh2");
@@ -93,7 +93,7 @@ fn the_clock_may_be_older_than_the_game() {
 }
 
 #[test]
-fn mate_comes_before_the_clock() {
+fn mate_comes_before_the_fifty_move_rule() {
     for clock in [99, 149] {
         let mut game = from_fen(&format!("6k1/5ppp/8/8/8/8/8/R5K1 w - - {clock} 120"));
         play(&mut game, "Ra8#");
@@ -104,7 +104,7 @@ fn mate_comes_before_the_clock() {
 }
 
 #[test]
-fn stalemate_and_too_little_material() {
+fn stalemate_and_insufficient_material() {
     assert_eq!(from_fen("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1").outcome(), Some(Outcome::Stalemate));
     for pieces in ["4K3", "4KN2", "4KB2"] {
         let fen = format!("4k3/8/8/8/8/8/8/{pieces} w - - 0 1");
@@ -117,7 +117,7 @@ fn stalemate_and_too_little_material() {
 }
 
 #[test]
-fn illegal_moves_are_refused_and_change_nothing() {
+fn illegal_moves_are_rejected_and_change_nothing() {
     let mut game = Game::new();
     let before = game.clone();
     let from_elsewhere = Board::start().play(Board::start().parse_san("e4").unwrap()).legal_moves()[0];
@@ -126,7 +126,7 @@ fn illegal_moves_are_refused_and_change_nothing() {
 }
 
 #[test]
-fn undo_and_redo_walk_the_same_road() {
+fn undo_and_redo_are_inverse() {
     let mut random = Random::new(3);
     let mut game = Game::new();
     let mut boards = vec![*game.board()];
@@ -158,7 +158,7 @@ fn undo_and_redo_walk_the_same_road() {
 }
 
 #[test]
-fn length_has_no_limit() {
+fn games_have_no_length_limit() {
     let mut game = Game::new();
     let moves: Vec<_> = {
         let mut shuffle = Game::new();
@@ -175,7 +175,7 @@ fn length_has_no_limit() {
 }
 
 #[test]
-fn outcomes_and_results_read_back_as_written() {
+fn outcomes_and_results_round_trip() {
     for outcome in Outcome::ALL {
         assert_eq!(outcome.to_string().parse(), Ok(outcome));
         assert_eq!(outcome.winner().map_or(GameResult::Draw, GameResult::won_by), outcome.result());

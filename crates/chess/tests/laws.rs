@@ -70,7 +70,7 @@ fn playing_does_what_the_rules_say() {
 }
 
 #[test]
-fn taking_back_restores_everything() {
+fn undo_restores_everything() {
     for board in positions(3, 200) {
         let mut played = board;
         for mv in board.legal_moves() {
@@ -86,7 +86,7 @@ fn taking_back_restores_everything() {
 }
 
 #[test]
-fn taking_back_whole_games_restores_every_position() {
+fn undoing_whole_games_restores_every_position() {
     let mut random = Random::new(4);
     for fen in TRICKY {
         let mut board: Board = Board::mend_fen(fen).expect("legal").board;
@@ -107,7 +107,7 @@ fn taking_back_whole_games_restores_every_position() {
 }
 
 #[test]
-fn a_null_move_changes_the_turn_and_comes_back() {
+fn a_null_move_changes_the_turn_and_can_be_undone() {
     let mut tried = 0;
     for mut board in positions(5, 200).into_iter().filter(|board| !board.in_check()) {
         let before = board;
@@ -137,7 +137,7 @@ fn keys_kept_move_by_move_equal_keys_computed_afresh() {
 }
 
 #[test]
-fn every_sixteen_bits_are_judged_right() {
+fn is_legal_is_correct_for_every_bit_pattern() {
     let tricky = TRICKY.iter().map(|fen| Board::mend_fen(fen).expect("legal").board);
     let walked = positions(7, 60).into_iter().step_by(9);
     for board in tricky.chain(walked) {
@@ -165,7 +165,7 @@ fn a_move_gives_check_if_the_king_is_attacked_after_it() {
 }
 
 #[test]
-fn the_classes_hold_the_moves_they_promise() {
+fn move_classes_hold_the_right_moves() {
     for board in positions(9, 300) {
         let all = sorted(&board.legal_moves());
         let only = |keep: fn(&Move) -> bool| all.iter().copied().filter(keep).collect::<Vec<_>>();
@@ -184,7 +184,7 @@ fn the_classes_hold_the_moves_they_promise() {
 }
 
 #[test]
-fn checks_pins_and_attacks_equal_a_slow_look() {
+fn checks_pins_and_attacks_agree_with_the_model() {
     let mut random = Random::new(10);
     for board in positions(11, 100) {
         let model = Model::of(&board);
@@ -200,7 +200,7 @@ fn checks_pins_and_attacks_equal_a_slow_look() {
     }
 }
 
-/// Rebuilds the squares from what it hears, and complains about anything impossible.
+/// Rebuilds the squares from what it observes, and panics on anything impossible.
 struct Echo([Option<Piece>; 64]);
 
 impl Observer for Echo {
@@ -214,7 +214,7 @@ impl Observer for Echo {
 }
 
 #[test]
-fn an_observer_hears_enough_to_follow_the_squares() {
+fn an_observer_can_follow_the_squares() {
     for mut board in positions(12, 150) {
         let before = Square::ALL.map(|square| board.piece_at(square));
         for mv in board.legal_moves() {

@@ -11,7 +11,7 @@ fn round_trip<T: Copy + PartialEq + Debug + Display + FromStr<Err: Debug>>(value
 }
 
 #[test]
-fn what_is_written_reads_back() {
+fn names_round_trip() {
     round_trip(&Color::ALL);
     round_trip(&File::ALL);
     round_trip(&Rank::ALL);
@@ -22,7 +22,7 @@ fn what_is_written_reads_back() {
 }
 
 #[test]
-fn other_texts_name_nothing_and_say_what_would() {
+fn invalid_names_are_rejected_with_the_valid_ones() {
     for text in ["", "i", "9", "ab", "é", " a", "grey", "0"] {
         assert!(text.parse::<Color>().is_err(), "{text}");
         assert!(text.parse::<File>().is_err(), "{text}");
@@ -38,7 +38,7 @@ fn other_texts_name_nothing_and_say_what_would() {
 }
 
 #[test]
-fn sets_of_squares_go_both_ways_and_grow() {
+fn square_sets_iterate_both_ways_and_extend() {
     let mut set = Bitboard::CENTER;
     let forward: Vec<Square> = set.into_iter().collect();
     assert_eq!(forward, [Square::D4, Square::E4, Square::D5, Square::E5]);
@@ -50,7 +50,7 @@ fn sets_of_squares_go_both_ways_and_grow() {
 }
 
 #[test]
-fn tables_are_iterated_alike_by_reference_and_by_value() {
+fn tables_iterate_by_reference_and_by_value() {
     let table = ByFile::from_fn(|file| file.index() * 2);
     let by_reference: Vec<_> = (&table).into_iter().map(|(file, entry)| (file, *entry)).collect();
     assert!(table.iter().map(|(file, entry)| (file, *entry)).eq(by_reference.iter().copied()));

@@ -54,11 +54,11 @@ suites! {
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 const PROMOTIONS: &str = "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1";
-/// Each side has exactly one move, for ever.
+/// Each side always has exactly one move.
 const LOCKED: &str = "k1b5/1p1p4/1P1P4/8/8/4p1p1/4P1P1/5B1K w - - 0 1";
 
 #[test]
-fn every_way_of_counting_agrees() {
+fn all_ways_of_counting_agree() {
     for (fen, counts) in [(KIWIPETE, [1, 48, 2_039, 97_862]), (PROMOTIONS, [1, 24, 496, 9_483])] {
         let board: Board = fen.parse().unwrap();
         for (depth, expected) in (0..).zip(counts) {
@@ -114,7 +114,7 @@ fn counts_beyond_64_bits_stop_at_the_largest() {
 }
 
 #[test]
-fn two_plies_counted_together_are_the_replies_to_each_move() {
+fn counting_two_plies_at_once_equals_counting_replies() {
     for board in positions(29, 400) {
         let replies: usize = board.legal_moves().iter().map(|mv| board.play(*mv).count_moves()).sum();
         assert_eq!(perft(&board, 2), replies as u64, "{board}");

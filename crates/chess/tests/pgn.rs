@@ -10,7 +10,7 @@ use vernier_chess::pgn::{
 };
 use vernier_chess::{Board, Game, GameResult, Move, SanError};
 
-/// Damaged on purpose, or of another game than chess: another library's reading of these is no standard.
+/// Damaged on purpose, or of another game than chess: another library's reading of these is not a standard.
 const ODD: [&str; 7] = [
     "antichess-programfox.pgn",
     "knightvuillaume-jannlee-zh-lichess.pgn",
@@ -185,7 +185,7 @@ fn everything_in_a_game_is_kept() {
 }
 
 #[test]
-fn loose_text_is_read() {
+fn lenient_text_is_read() {
     for (text, moves) in [
         ("\u{feff}1.e4 e5 2.Nf3", "e4 e5 Nf3"),
         ("1.e4\r1...e5\r\n2.Nf3\n\r\n*", "e4 e5 Nf3"),
@@ -220,7 +220,7 @@ fn results_come_from_the_moves_before_the_tag() {
 }
 
 #[test]
-fn damage_has_a_kind_and_a_place_and_the_next_game_is_read() {
+fn errors_have_a_kind_and_a_location_and_the_next_game_is_read() {
     const NEXT: &str = "\n\n[Event \"next\"]\n\n1. d4 {fine} *\n";
     let illegal = |text: &str| ErrorKind::Move { text: text.to_string(), reason: SanError::Illegal };
     let malformed = |text: &str| ErrorKind::Move { text: text.to_string(), reason: SanError::Malformed };
@@ -253,7 +253,7 @@ fn damage_has_a_kind_and_a_place_and_the_next_game_is_read() {
 }
 
 #[test]
-fn what_came_before_the_damage_can_be_had() {
+fn moves_before_an_error_are_available() {
     let mut builder = TreeBuilder::new();
     let mut reader = Reader::new(&b"[White \"A\"]\n1. e4 e5 2. Ke3 Ke7 *"[..]);
     assert!(reader.read(&mut builder).unwrap().is_err());
@@ -320,7 +320,7 @@ fn a_visitor_hears_of_main_lines_only() {
     assert_eq!(main.0, 304);
 }
 
-/// Fails after so many bytes.
+/// Fails after this many bytes.
 struct Failing<'a>(&'a [u8]);
 
 impl Read for Failing<'_> {
@@ -330,7 +330,7 @@ impl Read for Failing<'_> {
 }
 
 #[test]
-fn a_failing_source_is_told_once() {
+fn a_failing_source_is_reported_once() {
     let games: Vec<_> = Reader::new(Failing(b"1. e4 *\n\n1. d4 d5")).collect();
     assert!(games[0].is_ok());
     assert_eq!(games[1].as_ref().unwrap_err().kind, ErrorKind::Source(io::ErrorKind::ConnectionReset));
@@ -369,7 +369,7 @@ fn random_tree(random: &mut Random) -> GameTree {
 }
 
 #[test]
-fn random_games_read_back_as_written() {
+fn random_games_round_trip() {
     let mut random = Random::new(21);
     let mut moves = 0;
     let mut file = String::new();
@@ -395,7 +395,7 @@ fn games_become_trees_and_trees_games() {
 }
 
 #[test]
-fn games_from_unusual_starts_read_back_as_written() {
+fn games_from_unusual_starts_round_trip() {
     let mut random = Random::new(41);
     let (mut castled, mut from_black) = (0, 0);
     for number in 0..200 {
@@ -467,7 +467,7 @@ fn no_text_panics() {
     }
 }
 
-/// Keeps what a visitor hears as text.
+/// Records what a visitor sees as text.
 #[derive(Default)]
 struct Heard(Vec<String>);
 
@@ -493,9 +493,9 @@ impl Visitor for Heard {
     }
 }
 
-/// A visitor of the whole text hears what visitors of its parts hear together; errors stand where they stood.
+/// A visitor of the whole text sees what visitors of its parts see together; errors keep their locations.
 #[test]
-fn threads_read_what_one_reader_reads() {
+fn parallel_readers_agree_with_one_reader() {
     let mut random = Random::new(77);
     let mut text = String::new();
     for number in 0..600 {

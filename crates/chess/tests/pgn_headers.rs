@@ -1,4 +1,4 @@
-//! Headers alone: moves that nobody wants are passed over in large steps, with the same result as in small ones.
+//! Headers alone: unwanted moves are skipped in large steps, with the same result as in small ones.
 
 mod common;
 
@@ -7,7 +7,7 @@ use std::io::{self, Read};
 use vernier_chess::pgn::{Reader, Visitor, Walk};
 use vernier_chess::{Board, GameResult, Move};
 
-/// Everything that a reader of headers hears.
+/// Everything that a reader of headers sees.
 #[derive(Default)]
 struct Headers(Vec<String>);
 
@@ -22,7 +22,7 @@ impl Visitor for Headers {
     }
 
     fn played(&mut self, _: &Board, _: Option<Move>) {
-        self.0.push("a move that nobody wants".to_string());
+        self.0.push("an unwanted move".to_string());
     }
 
     fn result(&mut self, result: Option<GameResult>) {
@@ -96,7 +96,7 @@ const PARTS: [&[u8]; 40] = [
 ];
 
 #[test]
-fn large_steps_find_what_small_ones_find() {
+fn large_and_small_steps_agree() {
     let mut random = Random::new(41);
     let (mut sound, mut damaged) = (0, 0);
     for round in 0..3_000 {
@@ -120,7 +120,7 @@ fn large_steps_find_what_small_ones_find() {
 }
 
 #[test]
-fn headers_of_a_large_file_are_all_found() {
+fn all_headers_of_a_large_file_are_found() {
     let game = "[Event \"x\"]\n[White \"A\"]\n\n1. e4 {[%clk 0:05:00]} e5 {[%clk 0:05:00]} 2. Nf3 {a\nb} Nc6 1-0\n\n";
     // Larger than any buffer.
     let heard = headers(game.repeat(4_000).as_bytes());

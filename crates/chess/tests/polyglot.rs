@@ -56,7 +56,7 @@ fn every_entry_of_the_shared_books_is_legal_or_named() {
 }
 
 #[test]
-fn damaged_books_are_refused_by_name() {
+fn damaged_books_are_rejected_with_the_reason() {
     assert_eq!(Book::new([]), Err(BookError::TooShort(0)));
     assert_eq!(Book::new([7; 15]).map(|_| ()), Err(BookError::TooShort(15)));
     let entry = |key| Entry { key: Key(key), code: MoveCode(0), weight: 1, learn: 0 }.to_bytes();
@@ -64,7 +64,7 @@ fn damaged_books_are_refused_by_name() {
     let error = Book::new(unsorted.as_slice()).unwrap_err();
     assert_eq!(error, BookError::Unsorted(3));
     assert_eq!(error.to_string(), "no Polyglot book: entry 4 is out of order");
-    // Bytes too many are passed over, and told of.
+    // Extra bytes are skipped and counted.
     let cut = Book::new(&unsorted[..40]).expect("two entries and a half");
     assert_eq!((cut.len(), cut.cut_bytes()), (2, 8));
     let mut random = Random::new(11);
@@ -73,7 +73,7 @@ fn damaged_books_are_refused_by_name() {
 }
 
 #[test]
-fn any_entry_on_any_board_is_a_legal_move_or_an_oddity() {
+fn any_entry_on_any_board_is_a_legal_move_or_an_error() {
     let mut random = Random::new(12);
     let mut legal = 0;
     for board in random_boards(300, 13) {
@@ -97,7 +97,7 @@ fn any_entry_on_any_board_is_a_legal_move_or_an_oddity() {
 }
 
 #[test]
-fn castling_means_the_king() {
+fn castling_needs_the_king() {
     let castles: Board = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1".parse().expect("a position");
     let rook: Board = "3k4/8/8/8/8/8/8/1K2R3 w - - 0 1".parse().expect("a position");
     let code = |from: u16, to: u16| MoveCode(from << 6 | to);
@@ -113,7 +113,7 @@ fn castling_means_the_king() {
 }
 
 #[test]
-fn a_move_twice_is_found_once() {
+fn a_repeated_move_is_rejected() {
     let start = Board::start();
     let code = MoveCode::of(start.parse_uci("e2e4").expect("a move"));
     let entry = Entry { key: start.polyglot_key(), code, weight: 5, learn: 0 };
@@ -124,7 +124,7 @@ fn a_move_twice_is_found_once() {
 }
 
 #[test]
-fn what_is_built_reads_back() {
+fn built_books_round_trip() {
     let mut random = Random::new(14);
     let mut builder = BookBuilder::new();
     let mut expected: HashMap<(Key, Move), u64> = HashMap::new();

@@ -103,7 +103,7 @@ fn check(fen: &str, text: &str, expected: Result<&str, SanError>) {
 }
 
 #[test]
-fn reading_is_forgiving() {
+fn lenient_san_is_read() {
     const CASTLE: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
     for text in ["O-O", "0-0", "o-o", "O-O+", "O-O!?", "e1g1", "e1h1", "Ke1-g1"] {
         check(CASTLE, text, Ok("e1h1"));
@@ -135,7 +135,7 @@ fn reading_is_forgiving() {
 }
 
 #[test]
-fn refusals_have_reasons() {
+fn rejected_san_has_a_reason() {
     const KNIGHTS: &str = "4k3/8/8/8/8/8/8/RN2KN2 w - - 0 1";
     check(KNIGHTS, "Nd2", Err(SanError::Ambiguous));
     check(KNIGHTS, "Nbd2", Ok("b1d2"));
@@ -152,7 +152,7 @@ fn refusals_have_reasons() {
 }
 
 #[test]
-fn a_pinned_rival_needs_no_disambiguation() {
+fn a_pinned_piece_needs_no_disambiguation() {
     let board: Board = "4r1k1/8/8/8/8/8/4N3/1N2K3 w - - 0 1".parse().unwrap();
     let mv = board.parse_san("Nc3").unwrap();
     assert_eq!(mv.to_string(), "b1c3");

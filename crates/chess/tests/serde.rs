@@ -31,7 +31,7 @@ fn values_are_texts_or_numbers() {
 }
 
 #[test]
-fn what_is_wrong_is_said() {
+fn errors_are_described() {
     let wrong = |error: serde_json::Error| error.to_string();
     let no_king = serde_json::from_str::<Board>("\"8/8/8/8/8/8/8/K7 w - - 0 1\"").map_err(wrong).unwrap_err();
     assert!(no_king.contains("Black has no king"), "{no_king}");

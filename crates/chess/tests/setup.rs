@@ -73,7 +73,7 @@ fn every_reason_is_named() {
 }
 
 #[test]
-fn numbers_a_board_cannot_count_on_from_are_refused() {
+fn move_numbers_out_of_range_are_rejected() {
     assert_eq!(errors(|setup| setup.halfmove_clock = 32_767), []);
     assert_eq!(errors(|setup| setup.halfmove_clock = u16::MAX), [SetupErrorKind::HalfmoveClock(u16::MAX)]);
     assert_eq!(errors(|setup| setup.fullmove_number = u32::MAX), [SetupErrorKind::FullmoveNumber(u32::MAX)]);
@@ -89,7 +89,7 @@ fn the_outermost_rook_is_found_on_its_wing() {
 }
 
 #[test]
-fn double_checks_are_believed_only_if_a_move_can_give_them() {
+fn impossible_double_checks_are_rejected() {
     // The position, and whether the double check is possible.
     for (fen, possible) in [
         // Knight and uncovered rook; bishop and uncovered rook; pawn push and uncovered bishop.

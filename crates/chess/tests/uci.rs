@@ -9,7 +9,7 @@ fn board(fen: &str) -> Board {
 }
 
 #[test]
-fn every_legal_move_reads_back_in_both_modes() {
+fn every_legal_move_round_trips_in_both_modes() {
     let (mut moves, mut castles) = (0, 0);
     for board in common::random_boards(3000, 5) {
         for mv in &*board.legal_moves() {
@@ -27,12 +27,12 @@ fn every_legal_move_reads_back_in_both_modes() {
 }
 
 #[test]
-fn castling_is_understood_both_ways() {
+fn castling_is_read_in_both_notations() {
     // The position, the texts that castle, and the texts that only move the king.
     let cases: [(&str, &[&str], &[&str]); 6] = [
         ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", &["e1g1", "e1h1", "e1c1", "e1a1"], &["e1f1", "e1d1"]),
         ("r3k2r/8/8/8/8/8/8/4K3 b kq - 0 1", &["e8g8", "e8h8", "e8c8", "e8a8"], &["e8f8", "e8d8"]),
-        // The king's move to g1 is one square, so it is no castling.
+        // The king's move to g1 is one square, so it is not castling.
         ("4k3/8/8/8/8/8/8/5K1R w K - 0 1", &["f1h1"], &["f1g1"]),
         // There it takes its rook.
         ("4k3/8/8/8/8/8/8/5KR1 w K - 0 1", &["f1g1"], &["f1e1"]),
@@ -55,7 +55,7 @@ fn castling_is_understood_both_ways() {
 }
 
 #[test]
-fn bad_moves_are_told_apart() {
+fn illegal_moves_have_distinct_errors() {
     use UciMoveError::*;
     let board = board("4k3/P7/8/8/8/8/4P3/4K2R w K - 0 1");
     let cases = [

@@ -97,7 +97,7 @@ fn games_become_a_book() {
 }
 
 #[test]
-fn damaged_books_are_named() {
+fn damaged_books_are_reported() {
     let scratch = Scratch::new("damaged");
     let short = scratch.write("short.bin", b"short");
     assert!(error(&["book", "check", &short]).contains("short.bin: no Polyglot book: 5 bytes"));

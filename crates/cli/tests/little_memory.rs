@@ -7,7 +7,7 @@ mod talk;
 use std::process::Command;
 use talk::Talk;
 
-/// What the program says with so many kilobytes of address space, and how it ends.
+/// What the program says with this many kilobytes of address space, and how it ends.
 fn session(kilobytes: u32, options: &str) -> (String, bool) {
     let commands = format!("uci\\n{options}isready\\nposition startpos\\ngo depth 2\\nwait\\nquit\\n");
     let script = format!("ulimit -v {kilobytes}; printf '{commands}' | {}", env!("CARGO_BIN_EXE_vernier"));
@@ -20,7 +20,7 @@ fn session(kilobytes: u32, options: &str) -> (String, bool) {
 }
 
 #[test]
-fn less_address_space_means_a_smaller_table_and_a_remark() {
+fn little_address_space_gives_a_smaller_table_and_a_note() {
     for kilobytes in [88_000, 72_000] {
         let (said, success) = session(kilobytes, "");
         assert!(success && said.contains("readyok") && said.contains("bestmove"), "{kilobytes}: {said}");
@@ -54,7 +54,7 @@ fn own_memory(process: u32) -> u64 {
 
 /// With the table of 16 MB that it starts with, an engine that has had much more holds little more than at the start.
 #[test]
-fn tables_and_threads_that_are_gone_leave_no_memory_behind() {
+fn freed_tables_and_threads_return_their_memory() {
     let mut talk = Talk::start(&[]);
     talk.say("uci");
     talk.go("go depth 6");

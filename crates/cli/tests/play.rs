@@ -16,7 +16,7 @@ fn said(output: &Output) -> String {
 }
 
 #[test]
-fn a_mate_ends_the_game_and_the_pgn_tells_it() {
+fn a_mate_ends_the_game_and_is_in_the_pgn() {
     let output = play(&["6k1/5ppp/8/8/8/8/8/R6K w - - 0 1"], "Ra8\nKg1\npgn\nquit\n");
     let text = said(&output);
     assert!(text.contains("1-0: White wins by checkmate"), "{text}");
@@ -36,7 +36,7 @@ fn the_engine_answers_with_a_legal_move_in_algebraic_notation() {
 }
 
 #[test]
-fn the_engine_begins_where_the_person_is_black() {
+fn the_engine_begins_if_the_player_is_black() {
     let text = said(&play(&["--side", "black"], "board\n"));
     assert!(text.contains("You play Black"), "{text}");
     assert!(text.lines().any(|line| line.starts_with("1. ")), "{text}");
@@ -53,7 +53,7 @@ fn hints_name_the_piece_and_then_the_move() {
 }
 
 #[test]
-fn moves_are_taken_back_and_colors_change_in_a_new_game() {
+fn moves_are_undone_and_colors_swap_in_a_new_game() {
     let text = said(&play(&[], "back\ne4\nback\nfen\nnew\nfen\n"));
     assert!(text.contains(&vernier_chess::Board::start().to_string()), "{text}");
     let after_new = text.split("> new").last().unwrap_or_default();
@@ -70,7 +70,7 @@ fn resigning_and_offering_a_draw_are_answered() {
 }
 
 #[test]
-fn what_is_no_move_changes_nothing() {
+fn an_invalid_move_changes_nothing() {
     let script = "Ke4\ne5\nlevel 9000\nlevel full\nfoo bar\n\n\u{1f600}\nmoves\nfen\nhelp\n";
     let output = play(&["--level", "1500"], script);
     let text = said(&output);
@@ -83,7 +83,7 @@ fn what_is_no_move_changes_nothing() {
         text.contains("Nf3") && text.contains("take back") && text.contains("at full strength"),
         "{text}"
     );
-    assert!(!text.contains('\u{1b}'), "no colors where nobody looks");
+    assert!(!text.contains('\u{1b}'), "no colors in a pipe");
 }
 
 #[test]

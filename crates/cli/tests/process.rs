@@ -1,4 +1,4 @@
-//! The program as the system sees it: signals, limits on memory, pipes that nobody empties, and idleness.
+//! The program as the system sees it: signals, limits on memory, full pipes, and idleness.
 #![cfg(unix)]
 
 mod talk;
@@ -23,7 +23,7 @@ fn terminate(child: &Child) {
 }
 
 #[test]
-fn a_table_that_the_system_refuses_leaves_the_old_one() {
+fn a_table_refused_by_the_system_leaves_the_old_one() {
     let mut talk = limited(1 << 20);
     talk.say("uci\nsetoption name Hash value 2048\nisready");
     let lines = talk.collect("readyok");
@@ -36,7 +36,7 @@ fn a_table_that_the_system_refuses_leaves_the_old_one() {
 }
 
 #[test]
-fn threads_that_the_system_refuses_are_done_without() {
+fn the_search_runs_with_fewer_threads_than_asked() {
     // Each thread asks for 16 MB of stack: there is room for some dozens, not for a thousand.
     let mut talk = limited(1 << 20);
     talk.say("uci\nsetoption name Threads value 100000\nisready");
@@ -51,8 +51,8 @@ fn threads_that_the_system_refuses_are_done_without() {
     assert!(talk.end().success());
 }
 
-/// A user who may have so many threads starts the program, which has no input. Root has no such limit and becomes
-/// somebody else, for whom the program is copied to where everybody may go.
+/// Starts the program without input as a user who may have this many threads. The limit does not apply to root, who
+/// becomes another user, for whom the program is copied to a public folder.
 #[cfg(target_os = "linux")]
 fn with_threads(limit: u32, copy: &Path) -> std::process::Output {
     let program = copy.display();
@@ -65,7 +65,7 @@ fn with_threads(limit: u32, copy: &Path) -> std::process::Output {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_thread_for_input_or_output_that_is_refused_is_named() {
+fn a_refused_input_or_output_thread_is_reported() {
     let copy = std::env::temp_dir().join(format!("vernier-{}", std::process::id()));
     std::fs::copy(env!("CARGO_BIN_EXE_vernier"), &copy).expect("a copy");
     let outputs: Vec<_> = (1..=5).map(|limit| with_threads(limit, &copy)).collect();
@@ -84,7 +84,7 @@ fn a_thread_for_input_or_output_that_is_refused_is_named() {
 
 /// SIGINT and SIGHUP are left alone as well, but may have been turned off by whoever runs the tests.
 #[test]
-fn a_signal_ends_the_program_also_during_a_search() {
+fn a_signal_ends_the_program_even_during_a_search() {
     let mut talk = Talk::start(&[]);
     talk.say("uci\ngo infinite");
     talk.collect("info depth");
@@ -93,9 +93,9 @@ fn a_signal_ends_the_program_also_during_a_search() {
 }
 
 #[test]
-fn a_reader_that_sleeps_holds_up_nothing_but_loses_no_answer() {
+fn a_slow_reader_does_not_block_the_engine_or_lose_answers() {
     let mut talk = Talk::start(&[]);
-    // Far more than a pipe holds, and nobody reads.
+    // Far more than a pipe holds, and no reader.
     talk.say("uci");
     for _ in 0..400 {
         talk.say("d\nposition startpos\ngo depth 2\nuci");
@@ -140,7 +140,7 @@ fn waiting_for_a_stop_costs_nothing() {
 }
 
 #[test]
-fn what_is_said_can_be_written_to_a_file() {
+fn output_can_be_redirected_to_a_file() {
     let path = std::env::temp_dir().join(format!("vernier-log-{}.txt", std::process::id()));
     let mut talk = Talk::start(&["uci", "--log", path.to_str().expect("text")]);
     talk.say("uci");
@@ -197,7 +197,7 @@ impl Drop for Fifo {
 
 /// Pipes wait for a writer, devices never end, and files in `/proc` may do either.
 #[test]
-fn options_take_files_only() {
+fn options_accept_only_regular_files() {
     let fifo = Fifo::new("option");
     let mut talk = Talk::start(&[]);
     talk.say("uci");
@@ -218,7 +218,7 @@ fn options_take_files_only() {
 }
 
 #[test]
-fn commands_take_files_only() {
+fn commands_accept_only_regular_files() {
     let fifo = Fifo::new("command");
     for path in [fifo.path(), "/dev/zero", "/"] {
         for words in [

@@ -40,7 +40,7 @@ fn the_forty_steps_of_compliance() {
 }
 
 #[test]
-fn the_end_of_input_ends_the_program() {
+fn end_of_input_ends_the_program() {
     for script in
         ["", "uci\n", "uci\ngo infinite\n", "uci\nisready", "xboard\nprotover 2\nanalyze\n", "help\n"]
     {
@@ -51,7 +51,7 @@ fn the_end_of_input_ends_the_program() {
 }
 
 #[test]
-fn a_reader_that_leaves_ends_the_program() {
+fn a_closed_output_ends_the_program() {
     for script in ["uci\n", "uci\ngo infinite\n", "bench\n"] {
         let mut child = program().spawn().unwrap();
         drop(child.stdout.take());
@@ -65,7 +65,7 @@ fn a_reader_that_leaves_ends_the_program() {
 }
 
 #[test]
-fn the_first_line_decides_the_language() {
+fn the_first_line_chooses_the_protocol() {
     for (words, script, expected) in [
         (&[][..], "uci\nquit\n", "uciok"),
         (&["uci"], "isready\nquit\n", "readyok"),
@@ -92,7 +92,7 @@ fn the_first_line_decides_the_language() {
 }
 
 #[test]
-fn plain_words_play_a_game() {
+fn a_game_in_plain_commands() {
     let script = "position fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1\nmoves\nRa9\nundo\ngo depth 3\n";
     let path = std::env::temp_dir().join(format!("vernier-plain-{}.txt", std::process::id()));
     std::fs::write(&path, format!("board\n{script}play depth 3\nfen\nset Hash 8\nset Nothing 1\neval\n"))
@@ -108,7 +108,7 @@ fn plain_words_play_a_game() {
 }
 
 #[test]
-fn a_file_of_commands_is_carried_out_in_order() {
+fn piped_commands_run_in_order() {
     let path = std::env::temp_dir().join(format!("vernier-run-{}.txt", std::process::id()));
     let script = "uci\nposition startpos\ngo depth 5\nisready\ngo nodes 5000\nposition startpos moves e2e4\ngo movetime 30\n";
     std::fs::write(&path, script).unwrap();
@@ -140,7 +140,7 @@ fn bench_ends_with_nodes_and_speed() {
 }
 
 #[test]
-fn starting_positions_for_data_generation() {
+fn genfens_prints_start_positions() {
     let output = run(&["genfens 5 seed 42 book None", "quit"], "");
     assert!(output.status.success());
     let lines = lines(&output);

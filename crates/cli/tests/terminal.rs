@@ -71,7 +71,7 @@ impl Drop for Screen {
 }
 
 #[test]
-fn a_person_gets_a_prompt_editing_and_history() {
+fn a_terminal_gets_a_prompt_editing_and_history() {
     let mut screen = Screen::start("prompt", false);
     screen.expect("Type help");
     screen.expect("vernier> ");
@@ -92,7 +92,7 @@ fn a_person_gets_a_prompt_editing_and_history() {
 }
 
 #[test]
-fn interrupting_stops_the_search_and_not_the_session() {
+fn ctrl_c_stops_the_search_but_not_the_session() {
     let mut screen = Screen::start("interrupt", true);
     screen.expect("vernier> ");
     screen.enter("go infinite\r");

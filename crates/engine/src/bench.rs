@@ -38,14 +38,14 @@ impl fmt::Display for Bench {
     }
 }
 
-/// Searches every position to that depth; `tell` gets a line for each.
-pub fn run(depth: u32, tell: impl FnMut(&str)) -> Bench {
-    run_with(&mut Engine::new(), &Limits::depth(depth), tell)
+/// Searches every position to that depth; `on_line` gets a line for each.
+pub fn run(depth: u32, on_line: impl FnMut(&str)) -> Bench {
+    run_with(&mut Engine::new(), &Limits::depth(depth), on_line)
 }
 
 /// The same with an engine that is set up in another way, or to other limits.
-pub fn run_with(engine: &mut Engine, limits: &Limits, tell: impl FnMut(&str)) -> Bench {
-    run_while(engine, limits, || true, tell).unwrap_or_default()
+pub fn run_with(engine: &mut Engine, limits: &Limits, on_line: impl FnMut(&str)) -> Bench {
+    run_while(engine, limits, || true, on_line).unwrap_or_default()
 }
 
 /// The same while `go_on` is true; none if it was stopped. To stop it quickly, stop the search that runs as well.
@@ -53,7 +53,7 @@ pub fn run_while(
     engine: &mut Engine,
     limits: &Limits,
     go_on: impl Fn() -> bool,
-    mut tell: impl FnMut(&str),
+    mut on_line: impl FnMut(&str),
 ) -> Option<Bench> {
     let started = Instant::now();
     let mut nodes = 0;
@@ -69,7 +69,7 @@ pub fn run_while(
         }
         nodes += visited;
         statistics.add(&engine.statistics().unwrap_or_default());
-        tell(&format!("{:>2}/{} {fen}: {best} after {visited} nodes", index + 1, POSITIONS.len()));
+        on_line(&format!("{:>2}/{} {fen}: {best} after {visited} nodes", index + 1, POSITIONS.len()));
     }
     Some(Bench { nodes, elapsed: started.elapsed(), statistics })
 }
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_work_twice_is_the_same_number() {
+    fn the_same_bench_twice_gives_the_same_nodes() {
         let mut lines = 0;
         let first = run(2, |_| lines += 1);
         assert_eq!(lines, POSITIONS.len());

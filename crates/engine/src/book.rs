@@ -22,7 +22,7 @@ pub struct OpeningBook {
 /// Why a file is of no use as a book.
 #[derive(Debug)]
 pub enum BookFileError {
-    /// The file could not be taken in.
+    /// The file could not be read.
     File(FileError),
     /// It is not a book.
     Invalid(PathBuf, BookError),

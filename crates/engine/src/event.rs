@@ -4,7 +4,7 @@ use crate::{Score, Statistics};
 use std::time::Duration;
 use vernier_chess::Move;
 
-/// Something a search has to say. Only the protocols and the web page put it into words.
+/// An event of a search. Only the protocols and the web page format it.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Event {
     /// A line has been searched to a depth.

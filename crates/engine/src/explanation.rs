@@ -124,7 +124,7 @@ mod tests {
     use vernier_chess::Role;
 
     #[test]
-    fn pieces_that_cannot_be_removed_have_no_value() {
+    fn kings_have_no_removal_value() {
         let Some(network) = crate::NnueEval::embedded() else {
             panic!("the tests need the embedded network")
         };

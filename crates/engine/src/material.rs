@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_queen_up_is_a_queen_up_for_either_side() {
+    fn material_is_symmetric() {
         let board: Board = "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1".parse().expect("a legal position");
         assert_eq!(Material.evaluate(&board), Score(950));
         let board: Board = "q3k3/8/8/8/8/8/8/4K3 w - - 0 1".parse().expect("a legal position");

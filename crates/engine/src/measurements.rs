@@ -94,7 +94,7 @@ mod tests {
     use crate::Parameters;
 
     #[test]
-    fn every_line_is_a_measurement_of_a_technique_of_the_table() {
+    fn every_measurement_names_a_technique() {
         let lines = include_str!("../measurements.tsv").lines().count() - 1;
         assert!(lines > 30);
         assert_eq!(all().count(), lines);

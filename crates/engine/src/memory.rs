@@ -4,7 +4,7 @@ use std::fs;
 use std::hint::black_box;
 
 /// Bytes that can be had without swapping: what the system has available, or less if a control group says so.
-/// Nothing if the system does not tell.
+/// None if the system does not say.
 pub(crate) fn available() -> Option<u64> {
     let system = fs::read_to_string("/proc/meminfo").ok().and_then(|text| meminfo_available(&text));
     let group = group_headroom("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current").or_else(|| {
@@ -31,7 +31,7 @@ fn meminfo_available(text: &str) -> Option<u64> {
     kibibytes.checked_mul(1024)
 }
 
-/// What a control group leaves; a limit of `max` is none.
+/// What a control group leaves; `max` means no limit.
 fn group_headroom(limit: &str, usage: &str) -> Option<u64> {
     let read = |path: &str| fs::read_to_string(path).ok()?.trim().parse::<u64>().ok();
     Some(read(limit)?.saturating_sub(read(usage)?))
@@ -42,14 +42,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_available_line_is_read() {
+    fn the_available_memory_is_read() {
         let text = "MemTotal: 100 kB\nMemFree: 3 kB\nMemAvailable:   16384 kB\n";
         assert_eq!(meminfo_available(text), Some(16 << 20));
         assert_eq!(meminfo_available("MemTotal: 100 kB\n"), None);
     }
 
     #[test]
-    fn a_control_group_leaves_what_is_below_its_limit() {
+    fn the_limit_of_a_control_group_counts() {
         let folder = std::env::temp_dir().join(format!("vernier-group-{}", std::process::id()));
         fs::create_dir_all(&folder).expect("a folder");
         let path = |name: &str| folder.join(name).to_string_lossy().into_owned();

@@ -62,7 +62,7 @@ impl Evaluator for NnueEval {
 /// Why a file is of no use as a network.
 #[derive(Debug)]
 pub enum NetworkError {
-    /// The file could not be taken in.
+    /// The file could not be read.
     File(FileError),
     /// It does not hold a network that we can use.
     Network(PathBuf, FormatError),
@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_embedded_network_is_sound() {
+    fn the_embedded_network_is_valid() {
         let network =
             EMBEDDED.map(|bytes| Network::from_bytes(bytes).expect("the embedded network can be read"));
         assert_eq!(network.is_some(), NnueEval::embedded().is_some());

@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn the_clock_runs_by_positions_alone() {
+    fn the_node_clock_depends_only_on_nodes() {
         let mut clock = NodeClock::default();
         let mut convert = |limits, spent| clock.convert(limits, Color::White, Pacing::default(), 100, spent);
         let first = convert(limits(60_000, 0, None), 7);

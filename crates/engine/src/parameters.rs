@@ -25,12 +25,12 @@ pub struct Parameter {
 pub enum Kind {
     /// A technique is used, or not: 1 or 0.
     Switch {
-        /// Used unless told otherwise.
+        /// Used by default.
         default: bool,
     },
     /// A number.
     Number {
-        /// The value unless told otherwise.
+        /// The default value.
         default: i32,
         /// The least and the greatest value that make sense.
         range: RangeInclusive<i32>,
@@ -77,7 +77,7 @@ macro_rules! parameters {
         }
 
         impl Parameters {
-            /// Everything as it is unless told otherwise.
+            /// Every parameter at its default.
             pub const DEFAULT: Self = Self { $($technique: $on, $($name: $default,)*)* };
 
             /// Every technique switched off: a plain search of all moves to a fixed depth.
@@ -176,8 +176,8 @@ parameters! {
     null_move = true, "If passing still beats beta at a lower depth, a real move would too." {
         null_move_depth = 3, 1..=6, 1, "least depth";
         null_move_base = 4, 1..=8, 1, "reduction in plies";
-        null_move_divisor = 4, 2..=8, 1, "one ply more for each so many plies of depth";
-        null_move_margin = 108, 80..=400, 15, "one ply more for each so many points above beta, up to three";
+        null_move_divisor = 4, 2..=8, 1, "plies of depth for one more ply of reduction";
+        null_move_margin = 108, 80..=400, 15, "points above beta for one more ply of reduction, up to three";
         null_move_slack = 24, 0..=60, 4, "how far below beta the evaluation may be for each ply of depth";
     }
     null_move_verification = true, "At high depth a null-move cutoff is confirmed by a search without null moves." {
@@ -205,7 +205,7 @@ parameters! {
         negative_extension_plies = 2, 1..=4, 1, "how much less deep";
     }
     late_move_pruning = true, "At low depth only the first quiet moves are searched." {
-        late_move_pruning_base = 7, 1..=16, 1, "so many moves, and one more for each depth squared";
+        late_move_pruning_base = 7, 1..=16, 1, "moves at depth zero, and one more for each depth squared";
         late_move_pruning_depth = 9, 3..=14, 1, "greatest depth";
     }
     futility = true, "At low depth quiet moves cannot make up for an evaluation far below alpha." {
@@ -232,7 +232,7 @@ parameters! {
         reduction_cut = 1325, 0..=3000, 100, "more where a cutoff is expected";
         reduction_pv = 922, 0..=2500, 90, "less on a principal variation, past or present";
         reduction_check = 1009, 0..=2500, 90, "less for a move that gives check";
-        reduction_killer = 815, 0..=2500, 90, "less for a killer or counter move";
+        reduction_killer = 815, 0..=2500, 90, "less for a killer move";
         reduction_noisy_tt_move = 1049, 0..=2500, 90, "more if the tt move is a capture";
         reduction_cutoffs = 915, 0..=2500, 80, "more if the next ply has seen many cutoffs";
         reduction_history = 7880, 3000..=60000, 1500, "history points worth a ply";
@@ -313,7 +313,7 @@ parameters! {
         tree_spread_weight = 60, 0..=200, 10, "how strongly, in hundredths";
     }
     tree_parent_value = true, "Tree search: a move not yet tried is worth what its parent is, not a draw." {
-        tree_parent_value_loss = 30, 0..=400, 15, "less so many thousandths of a point";
+        tree_parent_value_loss = 30, 0..=400, 15, "thousandths of a point less";
     }
     tree_widening = true, "Tree search: only the likeliest moves are looked at first, more with every doubling of visits." {
         tree_widening_mass = 85, 20..=100, 5, "per cent of the policy to look at from the start";
@@ -325,7 +325,7 @@ parameters! {
     }
     tree_policy = true, "Tree search: some moves are likelier than others from the start." {
     }
-    tree_policy_network = true, "Tree search: a network tells how likely; without it captures, checks and exchanges do." {
+    tree_policy_network = true, "Tree search: a network says how likely a move is; without it captures, checks and exchanges do." {
     }
     tree_evaluation = true, "Tree search: leaves are judged by the evaluation; without it by random play-outs." {
         tree_playout_plies = 60, 2..=400, 10, "plies of a play-out before the material decides";

@@ -91,7 +91,7 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn devices_are_refused_and_endless_files_are_empty() {
+    fn devices_are_rejected_and_endless_files_are_empty() {
         for path in ["/dev/zero", "/dev/null", "/dev/random"] {
             assert!(read(Path::new(path), u64::MAX).is_err(), "{path}");
         }

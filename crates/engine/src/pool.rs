@@ -14,7 +14,7 @@ pub(crate) type Evaluators = Arc<dyn Fn() -> Box<dyn Evaluator> + Send + Sync>;
 /// Deep recursion with large frames: room for the longest line the search may follow, and more.
 pub(crate) const STACK: usize = 16 << 20;
 
-/// What must be left before a thread is started: room for its tables, and for everybody else.
+/// What must be left before a thread is started: room for its tables, and for the rest of the program.
 const HEADROOM: usize = 64 << 20;
 /// The same for the first thread, without which nothing is searched.
 const FIRST_HEADROOM: usize = 8 << 20;
@@ -102,7 +102,7 @@ impl Pool {
         }
         for worker in &self.workers {
             // A thread ends only with the pool.
-            let _ = worker.tell(Order::Search(Arc::clone(job)));
+            let _ = worker.send(Order::Search(Arc::clone(job)));
         }
     }
 
@@ -112,14 +112,14 @@ impl Pool {
             searcher.forget();
         }
         for worker in &self.workers {
-            worker.tell(Order::Forget);
+            worker.send(Order::Forget);
         }
     }
 
     /// Lets all threads judge positions in another way.
     pub(crate) fn set_evaluators(&mut self, evaluators: Evaluators) {
         for worker in &self.workers {
-            worker.tell(Order::Evaluate(Arc::clone(&evaluators)));
+            worker.send(Order::Evaluate(Arc::clone(&evaluators)));
         }
         self.evaluators = evaluators;
         self.inline().take();
@@ -147,7 +147,7 @@ impl Worker {
         let _ = self.started.recv();
     }
 
-    fn tell(&self, order: Order) -> bool {
+    fn send(&self, order: Order) -> bool {
         self.orders.as_ref().is_some_and(|orders| orders.send(order).is_ok())
     }
 }
@@ -207,7 +207,7 @@ fn obey(
     searcher
 }
 
-/// Gives the answer. A sink that panics misses it; the search is over all the same.
+/// Gives the answer. A sink that panics misses it; the search is over anyway.
 fn conclude(job: &Job) {
     let _ = catch_unwind(AssertUnwindSafe(|| job.conclude()));
 }

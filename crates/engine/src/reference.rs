@@ -1,6 +1,6 @@
 //! Searchers too simple to be wrong: minimax, negamax and plain alpha-beta.
 //!
-//! They look at every legal move to a fixed depth and evaluate there, going on only while in check. With every pruning
+//! They look at every legal move to a fixed depth and evaluate there, continuing only while in check. With every pruning
 //! technique switched off the real search must come to exactly their scores, which is how it is tested.
 
 use crate::{Changes, Evaluator, Ply, Score};

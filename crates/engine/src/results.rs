@@ -5,7 +5,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use vernier_chess::Move;
 
-/// What one thread thinks of the root.
+/// The result of one thread.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Outcome {
     pub(crate) depth: u32,
@@ -23,7 +23,7 @@ pub(crate) struct Results {
 #[derive(Default)]
 struct Progress {
     busy: usize,
-    /// What each thread thought when it last said so: after an iteration, or at its end.
+    /// The latest result of each thread: after an iteration, or at its end.
     outcomes: Vec<Option<Outcome>>,
     statistics: Statistics,
     answer: Option<Answer>,
@@ -37,7 +37,7 @@ impl Results {
         Self { progress: Mutex::new(progress), changed: Condvar::new() }
     }
 
-    /// Keeps what a thread thinks, in case it fails or is late.
+    /// Keeps the result of a thread, in case it fails or is late.
     pub(crate) fn remember(&self, thread: usize, outcome: Outcome) {
         self.lock().outcomes[thread] = Some(outcome);
     }
@@ -68,7 +68,7 @@ impl Results {
         drop(self.changed.wait_timeout_while(self.lock(), patience, |progress| progress.busy > 0));
     }
 
-    /// What the threads think, in order.
+    /// The results of the threads, in order.
     pub(crate) fn outcomes(&self) -> Vec<Option<Outcome>> {
         self.lock().outcomes.clone()
     }
@@ -84,7 +84,7 @@ impl Results {
         self.lock().answer = Some(answer);
     }
 
-    /// Lets those go who wait for the end.
+    /// Wakes those who wait for the end.
     pub(crate) fn close(&self) {
         self.lock().done = true;
         self.changed.notify_all();
@@ -100,7 +100,7 @@ impl Results {
         closed.unwrap_or_else(PoisonError::into_inner).answer.clone().unwrap_or_default()
     }
 
-    /// A panic in a thread must not take the others along, so a poisoned lock is used all the same.
+    /// A panic in a thread must not take the others along, so a poisoned lock is still used.
     fn lock(&self) -> MutexGuard<'_, Progress> {
         self.progress.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,4 +1,4 @@
-//! Random numbers, for everybody who has to choose: books and weak levels here, openings and self-play elsewhere.
+//! Random numbers for everything that chooses: books and weak levels here, openings and self-play elsewhere.
 
 use vernier_chess::{Board, Move};
 
@@ -68,7 +68,7 @@ mod tests {
 
     /// Files of games and suites name the seed they were made from: its numbers are part of the format.
     #[test]
-    fn a_seed_always_means_the_same_numbers() {
+    fn a_seed_gives_the_same_numbers() {
         let mut chance = Rng::new(7);
         let bits: [u64; 3] = std::array::from_fn(|_| chance.bits());
         assert_eq!(bits, [0x63cb_e1e4_5932_0dd7, 0x044c_3cd7_f43c_661c, 0xe698_4080_bab1_2a02]);
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn shuffling_keeps_everything() {
+    fn shuffling_is_a_permutation() {
         let mut list: Vec<u32> = (0..100).collect();
         Rng::new(7).shuffle(&mut list);
         assert!(!list.is_sorted());
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn small_numbers_come_equally_often() {
+    fn small_numbers_are_uniform() {
         let mut chance = Rng::new(1);
         let mut counts = [0; 5];
         for _ in 0..50_000 {

@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn the_weaker_the_more_often_a_lesser_move_is_played() {
+    fn weaker_levels_choose_worse_moves_more_often() {
         let lines = lines(&[50, 20, -10, -200]);
         let lesser = |level: f64| {
             let strength = Strength::level(level);
@@ -148,13 +148,13 @@ mod tests {
     }
 
     #[test]
-    fn a_mate_in_sight_is_played() {
+    fn a_visible_mate_is_played() {
         let lines = lines(&[Score::mate_in(3).0, 900, 800, 700]);
         assert!((0..500).all(|seed| Strength::level(0.0).pick(&lines, seed).unwrap().line == 1));
     }
 
     #[test]
-    fn thought_is_limited_but_not_analysis() {
+    fn levels_limit_play_but_not_analysis() {
         let beginner = Strength::level(0.0);
         assert_eq!(beginner.limit(Limits::depth(30)).nodes, Some(40));
         assert_eq!(beginner.limit(Limits::nodes(7)).nodes, Some(7));

@@ -132,7 +132,7 @@ impl TranspositionTable {
         1 + others
     }
 
-    /// Has a position's bucket fetched from memory while other work goes on, to be there when it is probed: a read
+    /// Has a position's bucket fetched from memory while other work is done, to be there when it is probed: a read
     /// whose value is not waited for.
     #[inline(always)]
     pub(crate) fn touch(&self, key: Key) {
@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read() {
+    fn entries_round_trip() {
         let table = TranspositionTable::new(1, 0).expect("a megabyte");
         assert_eq!(table.probe(KEY, 0).0, None);
         let mv = Move::new(Square::E2, Square::E4, MoveKind::DoublePush);
@@ -362,7 +362,7 @@ mod tests {
     }
 
     #[test]
-    fn threads_that_are_refused_leave_their_work_to_this_one() {
+    fn clearing_works_without_extra_threads() {
         let table = TranspositionTable::new(1, 0).expect("a megabyte");
         for low in 0..1000 {
             store(&table, Key(low << 54), 0, entry(5, None));
@@ -383,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn mates_are_counted_from_the_node() {
+    fn mate_scores_are_stored_relative_to_the_node() {
         let table = TranspositionTable::new(1, 0).expect("a megabyte");
         let mate = Entry { score: Score::mate_in(9), ..entry(7, None) };
         store(&table, KEY, 4, mate);
@@ -392,7 +392,7 @@ mod tests {
     }
 
     #[test]
-    fn a_best_move_outlives_an_entry_without_one() {
+    fn an_entry_without_a_move_keeps_the_old_move() {
         let table = TranspositionTable::new(1, 0).expect("a megabyte");
         let mv = Move::new(Square::E2, Square::E4, MoveKind::DoublePush);
         store(&table, KEY, 0, entry(5, Some(mv)));
@@ -402,7 +402,7 @@ mod tests {
     }
 
     #[test]
-    fn old_and_shallow_entries_leave_first() {
+    fn old_and_shallow_entries_are_replaced_first() {
         let table = TranspositionTable::new(1, 0).expect("a megabyte");
         // Keys that differ in their low bits share a bucket.
         let keys: Vec<Key> = (0..5).map(|low| Key(KEY.0 + low)).collect();
@@ -424,7 +424,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_beyond_all_memory_is_refused_with_a_reason() {
+    fn a_table_larger_than_memory_is_rejected() {
         let error = TranspositionTable::new(usize::MAX >> 21, 0).err().expect("a refusal");
         assert!(error.to_string().starts_with("no room for a table of"), "{error}");
     }

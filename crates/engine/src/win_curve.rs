@@ -113,14 +113,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_pawn_wins_half_of_the_games_when_half_of_the_material_is_left() {
+    fn a_pawn_wins_half_of_the_games_with_half_of_the_material_left() {
         let board: Board = "2r2rk1/pp3ppp/2n5/8/8/2N5/PP3PPP/2R2RK1 w - - 0 1".parse().expect("a position");
         assert_eq!(material(&board), 36);
         assert!((0.49..=0.51).contains(&WinCurve::of(&board).win(Score(100))));
     }
 
     #[test]
-    fn chances_add_up_and_grow_with_the_score() {
+    fn chances_sum_to_one_and_grow_with_the_score() {
         let curve = WinCurve::of(&Board::start());
         let mut last = 0;
         for score in (-3000..=3000).step_by(7) {
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn points_and_scores_belong_together() {
+    fn points_and_scores_are_inverse() {
         let curve = WinCurve::of(&Board::start());
         assert_eq!(material(&Board::start()), 78);
         for score in (-900..=900).step_by(37).map(Score) {

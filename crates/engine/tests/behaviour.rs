@@ -13,7 +13,7 @@ const MIDDLEGAME: &str = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK
 fn replay(start: &Board, line: &[Move]) -> Game {
     let mut game = Game::from_board(*start);
     for mv in line {
-        assert_eq!(game.outcome(), None, "{line:?} goes on after the end");
+        assert_eq!(game.outcome(), None, "{line:?} continues after the end");
         game.play(*mv).unwrap_or_else(|error| panic!("{line:?}: {error}"));
     }
     game
@@ -31,13 +31,13 @@ fn one_thread_searches_the_same_tree_every_time() {
 }
 
 #[test]
-fn the_last_report_tells_what_the_whole_search_took() {
+fn the_last_report_covers_the_whole_search() {
     let heard = search(&mut at(MIDDLEGAME), Limits::nodes(5_000));
     assert_eq!(heard.last().nodes, 5_000);
     let [.., whole, last] = &heard.reports[..] else { panic!("an iteration, and what was broken off") };
     assert!(whole.nodes < last.nodes);
     assert_eq!((whole.depth, whole.score, &whole.pv), (last.depth, last.score, &last.pv));
-    // A search that ends with an iteration has told everything.
+    // A search that ends with an iteration has reported everything.
     assert_eq!(search(&mut at(MIDDLEGAME), Limits::depth(6)).reports.len(), 6);
 }
 
@@ -83,7 +83,7 @@ fn several_lines_are_distinct_and_sorted() {
 }
 
 #[test]
-fn more_lines_than_moves_are_as_many_as_moves() {
+fn there_are_never_more_lines_than_moves() {
     let mut engine = at("7k/8/8/8/8/8/8/K7 w - - 0 1");
     engine.set_multi_pv(256);
     let heard = search(&mut engine, Limits::depth(2));
@@ -91,7 +91,7 @@ fn more_lines_than_moves_are_as_many_as_moves() {
 }
 
 #[test]
-fn only_the_moves_asked_for_are_searched() {
+fn only_the_searchmoves_are_searched() {
     let wanted: Vec<Move> =
         ["a2a3", "h2h3"].map(|text| board(MIDDLEGAME).parse_uci(text).expect("legal")).to_vec();
     let mut engine = at(MIDDLEGAME);
@@ -128,7 +128,7 @@ fn the_last_iteration_of_a_search_is_exact() {
 }
 
 #[test]
-fn draws_are_seen() {
+fn draws_are_recognised() {
     let drawn = [
         ("a lone bishop cannot mate", "8/8/4k3/8/8/3KB3/8/8 w - - 0 1"),
         ("the fifty moves are over after any move", "8/8/8/3k4/8/3K1R2/8/8 w - - 99 90"),
@@ -160,7 +160,7 @@ fn a_third_repetition_of_the_game_is_a_draw() {
     assert_eq!(heard.best.map(|best| best.to_string()).as_deref(), Some("a7a8"));
 }
 
-/// Fails after so many evaluations.
+/// Fails after this many evaluations.
 struct Faulty(u32);
 
 impl Evaluator for Faulty {
@@ -174,7 +174,7 @@ impl Evaluator for Faulty {
 }
 
 #[test]
-fn a_fault_in_a_thread_is_told_and_answered_with_a_legal_move() {
+fn a_panic_in_a_search_is_reported_and_answered_with_a_legal_move() {
     for (threads, evaluations) in [(1, 0), (1, 3000), (3, 3000)] {
         let mut engine = Subject::new(Engine::with_evaluator(move || Box::new(Faulty(evaluations))));
         engine.set_threads(threads);
@@ -187,7 +187,7 @@ fn a_fault_in_a_thread_is_told_and_answered_with_a_legal_move() {
 }
 
 #[test]
-fn a_fault_during_an_endless_search_still_waits_for_the_stop() {
+fn a_panic_in_an_endless_search_still_waits_for_stop() {
     let mut engine = Subject::new(Engine::with_evaluator(|| Box::new(Faulty(100))));
     let (sink, inbox) = listener();
     let job = engine.start(Limits::infinite(), sink);
@@ -198,7 +198,7 @@ fn a_fault_during_an_endless_search_still_waits_for_the_stop() {
 }
 
 #[test]
-fn many_threads_give_one_answer() {
+fn several_threads_give_one_answer() {
     let mut engine = at(MIDDLEGAME);
     assert_eq!(engine.set_threads(4), 4);
     let heard = search(&mut engine, Limits::depth(9));
@@ -208,10 +208,10 @@ fn many_threads_give_one_answer() {
 }
 
 #[test]
-fn a_table_too_big_is_refused_and_the_old_one_stays() {
+fn an_oversized_table_is_rejected_and_the_old_one_stays() {
     let mut engine = at(MIDDLEGAME);
     let before = search(&mut engine, Limits::depth(8)).last().nodes;
-    let error = engine.set_hash(usize::MAX >> 24).expect_err("nobody has that much");
+    let error = engine.set_hash(usize::MAX >> 24).expect_err("no machine has that much");
     assert!(error.to_string().contains("no room"), "{error}");
     assert_ne!(search(&mut engine, Limits::depth(8)).last().nodes, before, "the old table is still there");
     engine.set_hash(1).expect("a megabyte");

@@ -39,7 +39,7 @@ fn played(engine: &mut Subject, limits: Limits) -> (String, bool) {
 }
 
 #[test]
-fn moves_come_from_the_book_only_when_asked_for() {
+fn book_moves_are_played_only_on_request() {
     let scratch = Scratch::new("book-asked");
     let file = book(&scratch, &[("a2a3", 7)]);
     let mut engine = Subject::new(Engine::new());
@@ -85,7 +85,7 @@ fn weights_and_variety_decide_how_often_a_move_is_played() {
 }
 
 #[test]
-fn what_cannot_be_played_is_left_to_the_search() {
+fn unplayable_book_moves_are_ignored() {
     let scratch = Scratch::new("book-odd");
     let start = Board::start();
     // Worthless, and illegal.
@@ -110,7 +110,7 @@ fn what_cannot_be_played_is_left_to_the_search() {
 }
 
 #[test]
-fn the_book_inside_the_program_is_sound_and_small() {
+fn the_embedded_book_is_valid_and_small() {
     let embedded = OpeningBook::embedded();
     let book = embedded.book();
     assert!(book.len() > 400 && book.len() * Entry::SIZE < 200_000, "{}", book.len());
@@ -131,7 +131,7 @@ fn the_book_inside_the_program_is_sound_and_small() {
 }
 
 #[test]
-fn castling_in_chess960_comes_from_books_too() {
+fn chess960_castling_is_found_in_books() {
     let scratch = Scratch::new("book-960");
     let board = board("1k6/8/8/8/8/8/8/5KR1 w G - 0 1");
     let mut builder = BookBuilder::new();
@@ -143,7 +143,7 @@ fn castling_in_chess960_comes_from_books_too() {
 }
 
 #[test]
-fn files_that_are_no_books_are_refused_by_name() {
+fn files_that_are_not_books_are_rejected() {
     let scratch = Scratch::new("book-refused");
     let refused = |path: &std::path::Path| OpeningBook::load(path).expect_err("no book").to_string();
     let file = scratch.0.join("no.bin");

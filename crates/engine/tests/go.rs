@@ -85,7 +85,7 @@ fn mate_in_one_is_found() {
 }
 
 #[test]
-fn a_storm_of_stops_gets_one_answer_each() {
+fn every_stop_gets_one_answer() {
     let mut engine = Subject::new(Engine::new());
     for round in 0..200 {
         engine.set_threads(1 + round % 3);

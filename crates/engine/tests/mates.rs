@@ -85,7 +85,7 @@ fn short_mates_are_found_with_their_distance_and_whole_line() {
     }
 }
 
-/// A search may be stopped between finding a mate and finding its moves; they are shown all the same.
+/// A search may be stopped between finding a mate and finding its moves; they are still shown.
 #[test]
 fn mates_found_at_the_last_moment_are_shown_whole() {
     let (mut engine, mut mates) = (Subject::new(Engine::new()), 0);

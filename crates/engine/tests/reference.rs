@@ -122,7 +122,7 @@ fn the_base_of_the_chain_does_not_use_the_table() {
 }
 
 #[test]
-fn ordering_has_its_switches() {
+fn every_ordering_switch_changes_the_tree() {
     let base = ["quiescence", "killer_moves"];
     let without = nodes(&base, 16);
     for switch in ["second_killer", "least_attackers", "quiet_history", "counter_moves"] {

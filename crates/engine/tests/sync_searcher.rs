@@ -30,7 +30,7 @@ fn think(searcher: &mut SyncSearcher, fen: &str, limits: Limits) -> Thought {
 }
 
 #[test]
-fn it_finds_what_an_engine_finds() {
+fn it_agrees_with_the_engine() {
     let thoughts = roomy(|| {
         let mut searcher = SyncSearcher::new(Box::new(HandcraftedEval::default()), 16).expect("16 MB");
         POSITIONS.map(|fen| {

@@ -127,7 +127,7 @@ fn won_positions_are_won() {
         .map(|(board, ..)| board)
         .collect();
     assert!(won.len() > 1000, "{}", won.len());
-    // A sample by default; the log tells of a run over more.
+    // A sample by default; the log has a run over more.
     let count = std::env::var("VERNIER_CONVERSIONS").ok().and_then(|text| text.parse().ok()).unwrap_or(30);
     let step = (won.len() / count).max(1);
     let lengths: Vec<usize> =
@@ -286,7 +286,7 @@ fn damaged_tables_are_named_and_the_rest_is_used() {
 }
 
 #[test]
-fn folders_that_are_not_there_are_named() {
+fn missing_folders_are_reported() {
     for path in ["", ";", ";;no-such-folder;;", &"no-such-folder;".repeat(2000)] {
         let (tables, problems) = Tablebases::open(path);
         assert_eq!((tables.count(), tables.max_pieces()), ((0, 0), 0));

@@ -28,7 +28,7 @@ fn judge() -> Judge {
     Judge { name: "hand".into(), make: Box::new(|| Box::new(HandcraftedEval::default())) }
 }
 
-/// Plays so many games and gives them by number.
+/// Plays this many games and gives them by number.
 fn play(path: &Path, rules: &Rules, threads: usize, games: u64) -> BTreeMap<u64, Game> {
     let goal = Goal { games: Some(games), ..Goal::default() };
     let recipe = Recipe { rules, judge: &judge(), tables: None };
@@ -67,7 +67,7 @@ fn the_same_seed_gives_the_same_games() {
 }
 
 #[test]
-fn games_follow_the_rules_of_their_run() {
+fn games_follow_the_settings_of_their_run() {
     let folder = scratch("rules");
     let rules = Rules { balance: 200, draw_from: 20, ..rules(7) };
     let games = play(&folder.join("games"), &rules, 2, 40);
@@ -91,7 +91,7 @@ fn games_follow_the_rules_of_their_run() {
 }
 
 #[test]
-fn a_share_of_the_games_begins_with_few_men() {
+fn a_share_of_the_games_begins_in_endgames() {
     let folder = scratch("endgames");
     let rules = Rules { endgame_percent: 40, ..rules(17) };
     let games = play(&folder.join("games"), &rules, 2, 60);
@@ -119,18 +119,18 @@ fn a_share_of_the_games_begins_with_few_men() {
 }
 
 #[test]
-fn kill_at_any_moment_loses_no_whole_block() {
+fn a_kill_at_any_moment_loses_no_complete_block() {
     kill("kill", 10, &[]);
 }
 
 #[test]
 #[ignore = "needs ../shared/data"]
-fn kill_loses_no_whole_block_with_tables_either() {
+fn a_kill_loses_no_complete_block_with_tablebases() {
     let tables = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/syzygy/tables");
     kill("kill-tables", 3, &["--tablebases", tables, "--win-score", "32000"]);
 }
 
-/// Kills runs with these words more, goes on each time, and looks whether anything has been lost that was there.
+/// Kills runs with these further arguments, resumes each time, and checks that nothing has been lost.
 fn kill(name: &str, times: usize, more: &[&str]) {
     let folder = scratch(name);
     let path = folder.join("games");
@@ -185,7 +185,7 @@ fn kill(name: &str, times: usize, more: &[&str]) {
 }
 
 #[test]
-fn tree_searches_write_what_they_visited() {
+fn tree_searches_record_their_visits() {
     let folder = scratch("tree");
     let rules = Rules { tree: Some(TreeRules::default()), soft_nodes: 60, max_plies: 40, ..rules(3) };
     let games = play(&folder.join("one"), &rules, 2, 6);
@@ -232,7 +232,7 @@ fn tree_searches_write_what_they_visited() {
 }
 
 #[test]
-fn expansion_is_what_a_replay_gives() {
+fn expansion_equals_a_replay() {
     let folder = scratch("expand");
     let path = folder.join("games");
     let games = play(&path, &rules(11), 2, 30);
@@ -270,7 +270,7 @@ fn expansion_is_what_a_replay_gives() {
 }
 
 #[test]
-fn only_the_same_rules_go_on() {
+fn only_the_same_settings_resume() {
     let folder = scratch("rules-differ");
     let path = folder.join("games");
     play(&path, &rules(1), 1, 2);
@@ -288,7 +288,7 @@ fn only_the_same_rules_go_on() {
 }
 
 #[test]
-fn a_share_of_the_games_is_kept_apart() {
+fn a_share_of_the_games_is_held_out() {
     let header = Header::new().with("seed", 1);
     let start = vernier_chess::Board::start();
     let game = |number| Game {
@@ -345,7 +345,7 @@ fn describe(packed: &Packed) -> String {
 /// A limit on the size of files stands in for a disk that is full.
 #[test]
 #[cfg(unix)]
-fn a_full_disk_ends_the_run_with_whole_blocks_on_it() {
+fn a_full_disk_ends_the_run_after_complete_blocks() {
     let folder = scratch("full");
     let path = folder.join("games");
     let script =

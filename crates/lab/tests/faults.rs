@@ -80,7 +80,7 @@ fn an_engine_that_exits_at_once_stops_the_match() {
 }
 
 #[test]
-fn an_engine_that_does_not_introduce_itself_stops_the_match() {
+fn an_engine_without_uciok_stops_the_match() {
     cannot_start("speechless", "no uciok");
 }
 
@@ -101,7 +101,7 @@ fn a_missing_program_stops_the_match() {
 
 #[test]
 #[cfg(unix)]
-fn a_file_that_is_no_program_stops_the_match() {
+fn a_file_that_is_not_a_program_stops_the_match() {
     for (mode, reason) in [(0o644, "Permission denied"), (0o755, "Exec format error")] {
         let folder = folder("faults-no-program");
         let file = folder.join("engine");
@@ -119,7 +119,7 @@ fn a_file_that_is_no_program_stops_the_match() {
 }
 
 #[test]
-fn an_engine_that_cannot_be_started_again_stops_the_match() {
+fn an_engine_that_cannot_be_restarted_stops_the_match() {
     let log = folder("faults-once").join("started");
     let (output, games) = play("starts-once", &["--each", &format!("env.{}={}", mock::LOG, log.display())]);
     assert_eq!(output.status.code(), Some(3));
@@ -130,7 +130,7 @@ fn an_engine_that_cannot_be_started_again_stops_the_match() {
 }
 
 #[test]
-fn crashes_lose_the_game_and_the_engine_is_started_again() {
+fn crashes_lose_the_game_and_the_engine_is_restarted() {
     loses("crashes", FaultKind::Crash, "exit status: 3; it said: assertion failed in the search");
     loses("aborts", FaultKind::Crash, "signal: 6");
     loses("faults", FaultKind::Crash, "signal: 11");
@@ -138,7 +138,7 @@ fn crashes_lose_the_game_and_the_engine_is_started_again() {
 }
 
 #[test]
-fn after_a_crash_between_games_the_next_game_is_played() {
+fn a_crash_between_games_costs_no_game() {
     let (output, mut games) = play("crashes-on-second-game", &["--rounds", "2"]);
     assert_eq!((output.status.code(), games.len()), (Some(0), 4), "{}", text(&output));
     games.sort_by_key(|game| game.id);
@@ -151,14 +151,14 @@ fn after_a_crash_between_games_the_next_game_is_played() {
 }
 
 #[test]
-fn a_crash_on_leaving_hurts_nobody() {
+fn a_crash_on_quit_costs_nothing() {
     let (output, games) = play("crashes-on-quit", &[]);
     assert_eq!((output.status.code(), games.len()), (Some(0), 2));
     assert!(!text(&output).contains("faults of"), "{}", text(&output));
 }
 
 #[test]
-fn silence_is_not_waited_for_for_ever() {
+fn a_silent_engine_loses() {
     loses("hangs", FaultKind::Silence, "does not answer");
 }
 
@@ -169,17 +169,17 @@ fn an_engine_that_ignores_stop_loses() {
 }
 
 #[test]
-fn talking_without_answering_is_silence() {
+fn info_lines_do_not_extend_the_deadline() {
     loses("drips", FaultKind::Silence, "does not answer");
 }
 
 #[test]
-fn an_answer_that_comes_too_late_loses_on_time() {
+fn a_late_answer_loses_on_time() {
     loses("late", FaultKind::TimeLoss, "loses on time");
 }
 
 #[test]
-fn illegal_answers_lose_and_are_quoted() {
+fn illegal_moves_lose_and_are_quoted() {
     loses("illegal", FaultKind::IllegalMove, "\"bestmove e1e8\"");
     loses("empty", FaultKind::IllegalMove, "\"bestmove\"");
     loses("none", FaultKind::IllegalMove, "\"bestmove (none)\"");
@@ -198,7 +198,7 @@ fn a_promotion_without_a_piece_is_illegal() {
 }
 
 #[test]
-fn a_move_of_the_last_game_is_illegal() {
+fn a_move_of_the_previous_game_is_illegal() {
     let (output, mut games) = play("remembers", &["--rounds", "2"]);
     assert_eq!((output.status.code(), games.len()), (Some(0), 4), "{}", text(&output));
     games.sort_by_key(|game| game.id);
@@ -213,8 +213,8 @@ fn a_move_of_the_last_game_is_illegal() {
 
 #[test]
 #[cfg(unix)]
-fn what_engines_say_cannot_paint_the_terminal_or_break_the_pgn() {
-    // A file whose name nobody would choose is what an engine without a name is called by.
+fn engine_output_cannot_break_the_terminal_or_the_pgn() {
+    // An engine without a name is named after its file; this name is as odd as possible.
     let folder = folder("faults-colorful");
     let program = folder.join("a\"b\n\x1b[31mc");
     symlink(std::env::current_exe().unwrap(), &program).unwrap();
@@ -247,7 +247,7 @@ fn what_engines_say_cannot_paint_the_terminal_or_break_the_pgn() {
 }
 
 #[test]
-fn a_machine_that_is_late_costs_nobody_the_game() {
+fn a_late_machine_costs_no_game() {
     let (output, games) = play("stops-the-runner", &["--each", "tc=1000", "movetime=1", "--max-moves", "4"]);
     let text = text(&output);
     assert_eq!((output.status.code(), games.len()), (Some(0), 2), "{text}");
@@ -256,7 +256,7 @@ fn a_machine_that_is_late_costs_nobody_the_game() {
 }
 
 #[test]
-fn lesser_faults_are_counted() {
+fn minor_faults_are_counted() {
     is_only_noted("stutters", FaultKind::DoubleMove);
     is_only_noted("dreams", FaultKind::IllegalLine);
     is_only_noted("boasts", FaultKind::LostMate);
@@ -272,7 +272,7 @@ fn floods_are_survived() {
     let text = text(&output);
     assert_eq!((output.status.code(), games.len()), (Some(0), 2), "{text}");
     assert!(text.contains("x flood of output"), "{text}");
-    assert!(games.iter().all(|game| game.moves.len() > 10), "the games went on");
+    assert!(games.iter().all(|game| game.moves.len() > 10), "the games continued");
     // The engines have looked, before they left, how much memory the runner has ever had.
     let heard = fs::read_to_string(log).unwrap();
     let most = heard.lines().filter_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB"));
@@ -330,7 +330,7 @@ fn the_calculator_has_exit_statuses() {
 }
 
 #[test]
-fn xboard_engines_play_and_fail_too() {
+fn xboard_engines_play_and_fail_like_uci_engines() {
     for role in ["xboard-good", "xboard-old"] {
         let (output, games) = play(role, &["--openings", &openings()]);
         assert_eq!((output.status.code(), games.len()), (Some(0), 2), "{}", text(&output));
@@ -361,7 +361,7 @@ fn options_that_an_engine_does_not_have_stop_the_match() {
 }
 
 #[test]
-fn an_engine_that_cannot_begin_from_a_position_is_given_moves_or_refused() {
+fn an_engine_without_setboard_gets_moves_or_is_rejected() {
     let (output, games) = play("xboard-fixed", &[]);
     assert_eq!((output.status.code(), games.len()), (Some(0), 2), "{}", text(&output));
     let start = Board::start().fen(CastlingMode::Standard);

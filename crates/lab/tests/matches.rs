@@ -106,7 +106,7 @@ fn our_own_engine_ponders() {
 }
 
 #[test]
-fn nodes_follow_the_speed_that_was_measured() {
+fn node_limits_use_the_measured_speed() {
     let folder = folder("matches-speed");
     let roles = ["speed-200000", "speed-50000"];
     let more = ["--scaled-nodes", "4000", "--max-moves", "6", "--rounds"];
@@ -167,7 +167,7 @@ fn tables_end_games() {
 }
 
 #[test]
-fn a_folder_without_tablebases_is_refused() {
+fn a_folder_without_tablebases_is_rejected() {
     let none = lab(&owned(&[
         "match",
         "--engine",
@@ -201,7 +201,7 @@ fn books_give_openings() {
 }
 
 #[test]
-fn without_openings_games_begin_even() {
+fn default_openings_are_balanced() {
     for (name, mode, file) in [
         ("matches-even", &["--quiet"][..], include_str!("../openings/standard.epd")),
         ("matches-even-960", &["--quiet", "--chess960"], include_str!("../openings/chess960.epd")),
@@ -237,7 +237,7 @@ fn endless(folder: &Path, rounds: &str) -> Command {
 
 #[test]
 #[cfg(unix)]
-fn engines_that_ignore_quit_are_killed_with_all_they_have_started() {
+fn engines_that_ignore_quit_are_killed_with_their_children() {
     let folder = folder("matches-quit");
     let output = endless(&folder, "1").output().unwrap();
     assert_eq!(output.status.code(), Some(0));
@@ -254,7 +254,7 @@ fn no_engine_outlives_its_match() {
         let folder = folder(&format!("matches-end-{}", signal.as_raw()));
         let mut child = endless(&folder, "10000").stdout(Stdio::null()).spawn().unwrap();
         while records(&folder.join("results")).is_empty() {
-            assert!(child.try_wait().unwrap().is_none(), "the match goes on");
+            assert!(child.try_wait().unwrap().is_none(), "the match is still running");
             std::thread::sleep(Duration::from_millis(20));
         }
         let processes = mock::processes(&folder.join("processes"));

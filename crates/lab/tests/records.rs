@@ -30,7 +30,7 @@ fn verify(path: &Path) -> (Option<i32>, String, String) {
     (output.status.code(), found, text(&output.stderr))
 }
 
-/// Plays games into a file until it has so many.
+/// Plays games into a file until it has this many.
 fn play(path: &Path, games: &str) -> Output {
     lab(&[&DATAGEN[..], &["--games", games, "--out"]].concat(), &[path])
 }
@@ -56,7 +56,7 @@ fn write(path: &Path, blocks: &[&[Game]]) {
 }
 
 #[test]
-fn verify_tells_of_a_torn_block_and_the_next_run_plays_it_again() {
+fn verify_reports_a_torn_block_and_the_next_run_replays_it() {
     let path = scratch("torn").join("games");
     assert!(play(&path, "3").status.success() && play(&path, "5").status.success());
     let whole = fs::read(&path).expect("a file");
@@ -78,7 +78,7 @@ fn verify_tells_of_a_torn_block_and_the_next_run_plays_it_again() {
 }
 
 #[test]
-fn a_second_process_is_refused() {
+fn a_second_process_is_rejected() {
     let path = scratch("second").join("games");
     let mut first = Command::new(env!("CARGO_BIN_EXE_vernier-lab"))
         .args(DATAGEN)
@@ -101,14 +101,14 @@ fn a_second_process_is_refused() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_device_that_takes_nothing_is_an_error() {
+fn a_full_device_is_an_error() {
     let output = play(Path::new("/dev/full"), "1");
     assert_eq!(output.status.code(), Some(3));
     assert!(String::from_utf8_lossy(&output.stderr).contains("/dev/full: "), "{output:?}");
 }
 
 #[test]
-fn what_nobody_has_played_is_rejected() {
+fn impossible_games_are_rejected() {
     let folder = scratch("false");
     let (path, unique) = (folder.join("games"), folder.join("unique"));
     assert!(play(&path, "4").status.success());
@@ -150,7 +150,7 @@ fn what_nobody_has_played_is_rejected() {
 }
 
 #[test]
-fn numbers_that_are_there_twice_are_told_of() {
+fn duplicate_game_numbers_are_reported() {
     let path = scratch("twice").join("games");
     assert!(play(&path, "4").status.success());
     let bytes = fs::read(&path).expect("a file");

@@ -24,7 +24,7 @@ fn run(folder: &Path, words: &[String], status: i32) -> String {
 }
 
 #[test]
-fn a_report_has_everything_that_lies_in_the_folder() {
+fn a_report_covers_everything_in_the_folder() {
     let folder = folder("report-all");
     let manifest = "comparisons = [\"chain\", \"leave-one-out\"]\ntechniques = [\"quiescence\"]\nrounds = 1\n\
                     [[regime]]\nname = \"nodes\"\nnodes = 100\n[[regime]]\nname = \"depth\"\ndepth = 1\n";
@@ -128,7 +128,7 @@ fn the_log_of_ablations_is_what_the_stored_rows_say() {
 }
 
 #[test]
-fn a_rating_is_found_and_goes_on() {
+fn a_rating_is_found_and_resumed() {
     let folder = folder("report-rating");
     let opponent = engine("ignored", "leveled");
     let rating = |games: u32| {
@@ -156,7 +156,7 @@ fn a_rating_is_found_and_goes_on() {
 }
 
 #[test]
-fn an_opponent_without_levels_is_refused() {
+fn an_opponent_without_levels_is_rejected() {
     let folder = folder("report-no-levels");
     let mut all = words("rating --engine name=us cmd=self --each nodes=40 --opponent");
     all.extend(engine("ignored", "good").into_iter().skip(1));

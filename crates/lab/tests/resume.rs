@@ -1,4 +1,4 @@
-//! A match that is killed goes on where it was.
+//! A match that is killed resumes where it stopped.
 
 mod mock;
 
@@ -56,7 +56,7 @@ fn whole_lines(folder: &Path) -> Vec<u8> {
 }
 
 #[cfg(unix)]
-/// Starts the match and ends it by a signal as soon as its journal has grown by so many bytes.
+/// Starts the match and ends it by a signal as soon as its journal has grown by this many bytes.
 fn interrupt(folder: &Path, signal: mock::Signal, growth: usize) {
     let before = whole_lines(folder);
     let mut child = lab(&words(folder)).stdout(Stdio::null()).spawn().unwrap();
@@ -73,7 +73,7 @@ fn interrupt(folder: &Path, signal: mock::Signal, growth: usize) {
 
 #[test]
 #[cfg(unix)]
-fn killed_ten_times_a_match_comes_to_the_same() {
+fn a_match_killed_ten_times_has_the_same_result() {
     let (whole, broken) = (folder("resume-whole"), folder("resume-broken"));
     assert!(lab(&words(&whole)).output().unwrap().status.success());
     let expected = outcome(&whole);
@@ -105,7 +105,7 @@ fn killed_ten_times_a_match_comes_to_the_same() {
 }
 
 #[test]
-fn half_a_line_is_played_again_and_other_settings_are_refused() {
+fn a_torn_line_is_replayed_and_other_settings_are_rejected() {
     let folder = folder("resume-torn");
     assert!(lab(&words(&folder)).output().unwrap().status.success());
     let journal = folder.join("games.jsonl");
@@ -128,7 +128,7 @@ fn half_a_line_is_played_again_and_other_settings_are_refused() {
     assert!(lab(&longer).output().unwrap().status.success());
     assert_eq!(outcome(&folder).len(), 2 * ROUNDS + 2);
 
-    // A line of nonsense in the middle is not passed over.
+    // A line of nonsense in the middle is not skipped.
     let mut file = std::fs::OpenOptions::new().append(true).open(&journal).unwrap();
     file.write_all(b"nonsense\n").unwrap();
     drop(file);
@@ -138,7 +138,7 @@ fn half_a_line_is_played_again_and_other_settings_are_refused() {
 }
 
 #[test]
-fn a_match_in_progress_is_not_joined() {
+fn a_running_match_is_not_joined() {
     let folder = folder("resume-lock");
     let settings = "none";
     let journal =
@@ -162,7 +162,7 @@ fn a_full_disk_stops_the_match() {
 
 #[test]
 #[cfg(unix)]
-fn a_disk_that_fills_up_stops_the_match_and_loses_no_game() {
+fn a_disk_that_fills_up_stops_the_match_without_losing_a_game() {
     let (whole, full) = (folder("resume-room"), folder("resume-no-room"));
     assert!(lab(&words(&whole)).output().unwrap().status.success());
     let script = r#"trap "" XFSZ; ulimit -f 32; exec "$0" "$@""#;
@@ -173,17 +173,17 @@ fn a_disk_that_fills_up_stops_the_match_and_loses_no_game() {
     let kept = whole_lines(&full);
     let games = kept.iter().filter(|byte| **byte == b'\n').count() - 1;
     assert!((1..2 * ROUNDS).contains(&games), "{games} games are kept");
-    assert!(lab(&words(&full)).output().unwrap().status.success(), "with room again it goes on");
+    assert!(lab(&words(&full)).output().unwrap().status.success(), "with room again it resumes");
     assert!(whole_lines(&full).starts_with(&kept));
     assert_eq!(outcome(&full), outcome(&whole));
 }
 
 #[test]
-fn a_pgn_file_that_is_deleted_is_made_again() {
+fn a_deleted_pgn_file_is_restored() {
     let folder = folder("resume-deleted");
     let mut child = lab(&words(&folder)).stdout(Stdio::null()).spawn().unwrap();
     while whole_lines(&folder).iter().filter(|byte| **byte == b'\n').count() < 3 {
-        assert!(child.try_wait().unwrap().is_none(), "the match goes on");
+        assert!(child.try_wait().unwrap().is_none(), "the match is still running");
         std::thread::sleep(Duration::from_millis(1));
     }
     let pgn = folder.join("games.pgn");
@@ -196,7 +196,7 @@ fn a_pgn_file_that_is_deleted_is_made_again() {
 
 #[test]
 #[cfg(unix)]
-fn ctrl_c_shows_the_table_and_how_to_go_on() {
+fn ctrl_c_shows_the_table_and_how_to_resume() {
     let folder = folder("resume-interrupt");
     let child = lab(&words(&folder)).stdout(Stdio::piped()).spawn().unwrap();
     while records(&folder).len() < 3 {
@@ -206,13 +206,13 @@ fn ctrl_c_shows_the_table_and_how_to_go_on() {
     let output = child.wait_with_output().unwrap();
     let text = String::from_utf8_lossy(&output.stdout);
     assert_eq!(output.status.code(), Some(130), "{text}");
-    assert!(text.contains("A against B:") && text.contains("the same command goes on"), "{text}");
+    assert!(text.contains("A against B:") && text.contains("the same command resumes"), "{text}");
     assert!(lab(&words(&folder)).output().unwrap().status.success(), "and it does");
     assert_eq!(outcome(&folder).len(), 2 * ROUNDS);
 }
 
 #[test]
-fn results_that_were_edited_are_refused() {
+fn edited_results_are_rejected() {
     let folder = folder("resume-edited");
     assert!(lab(&words(&folder)).output().unwrap().status.success());
     let journal = folder.join("games.jsonl");

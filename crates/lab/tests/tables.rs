@@ -56,7 +56,7 @@ fn the_first_known_position_decides() {
     assert_eq!(judged(&thrown_away, &tables), (GameResult::WhiteWins, 1));
     let mirrored = game("r3k2q/R7/8/8/8/8/8/4K3 b - - 0 1", "Rxa7 Kd2 Ra8", 0);
     assert_eq!(judged(&mirrored, &tables), (GameResult::BlackWins, 1));
-    // A last position that nobody looked at counts too, unless the rules have ended the game there.
+    // A last position without a search counts too, unless the rules have ended the game there.
     let mut last = game("4k3/8/8/8/8/8/r7/R3K2Q w - - 0 1", "Rxa2", 0);
     assert_eq!(judged(&last, &tables), (GameResult::WhiteWins, 1));
     last.outcome = Outcome::Tablebase(GameResult::WhiteWins);
@@ -102,7 +102,7 @@ fn nothing_is_learnt_from_what_was_known_at_once() {
     assert_eq!(judged(&game(fen, moves, 0), &tables), (GameResult::WhiteWins, 1));
 }
 
-/// Games that nobody adjudges, so that many come down to few pieces.
+/// Games without adjudication, so that many come down to few pieces.
 fn rules() -> Rules {
     Rules {
         soft_nodes: 30,
@@ -164,7 +164,7 @@ fn said(bytes: &[u8]) -> String {
 
 #[test]
 #[ignore = "needs ../shared/data"]
-fn another_folder_of_tables_is_another_file() {
+fn other_tablebases_need_another_file() {
     let tables = TABLES;
     let folder = scratch("resume");
     let out = folder.join("games");
@@ -176,7 +176,7 @@ fn another_folder_of_tables_is_another_file() {
     assert_eq!(with("2", &["--tablebases", tables]).status.code(), Some(0));
     let header = Reader::open(&out).expect("a file").header().clone();
     assert!(header.get("tablebases").is_some_and(|text| text.contains("up to 5 pieces")), "{header}");
-    assert_eq!(with("3", &["--tablebases", tables]).status.code(), Some(0), "the same goes on");
+    assert_eq!(with("3", &["--tablebases", tables]).status.code(), Some(0), "the same settings resume");
     let refused = with("4", &[]);
     assert_eq!(refused.status.code(), Some(3));
     assert!(said(&refused.stderr).contains("up to 5 pieces"), "{refused:?}");
@@ -193,7 +193,7 @@ fn another_folder_of_tables_is_another_file() {
 }
 
 #[test]
-fn folders_without_tables_are_refused() {
+fn folders_without_tablebases_are_rejected() {
     let folder = scratch("refused");
     let (empty, out) = (folder.join("empty"), folder.join("games"));
     fs::create_dir(&empty).expect("a folder");

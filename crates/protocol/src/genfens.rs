@@ -52,7 +52,7 @@ pub fn generate(
     Ok(())
 }
 
-/// The positions of an EPD or FEN file; lines that hold none are passed over.
+/// The positions of an EPD or FEN file; other lines are skipped.
 fn read_book(path: &str) -> Result<Vec<Board>, GenFensError> {
     let bytes =
         plain_file::read(Path::new(path), MAX_BOOK).map_err(|error| GenFensError(error.to_string()))?;
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn a_book_that_is_not_there_is_an_error() {
+    fn a_missing_book_is_an_error() {
         let wanted = GenFens { count: 1, seed: 1, book: Some("no/such/book.epd".to_owned()) };
         assert!(generate(&wanted, || true, |_| ()).is_err());
     }

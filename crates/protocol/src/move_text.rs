@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn every_legal_move_reads_back_in_both_modes() {
+    fn every_legal_move_round_trips_in_both_modes() {
         let fens = [
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn castling_is_written_as_the_mode_has_it() {
+    fn castling_follows_the_castling_mode() {
         let board = board("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
         for (text, standard, chess960) in [("e1g1", "e1g1", "e1h1"), ("e1a1", "e1c1", "e1a1")] {
             let mv = text.parse::<MoveText>().unwrap().on(&board).unwrap();
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn junk_is_refused() {
+    fn junk_is_rejected() {
         for junk in
             ["", "e2", "e2e", "e2e44", "0000", "e7e8k", "e7e8p", "i2i4", "e2e9", "é2e4", "e2e4qq", "(none)"]
         {

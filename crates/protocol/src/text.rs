@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_saturate_and_junk_is_none() {
+    fn numbers_saturate_and_junk_is_rejected() {
         assert_eq!(integer("-5"), Some(-5));
         assert_eq!(integer("99999999999999999999"), Some(i64::MAX));
         assert_eq!(integer("-99999999999999999999"), Some(-i64::MAX));

@@ -47,7 +47,7 @@ fn book() -> BookFile {
 }
 
 #[test]
-fn uci_plays_from_a_book_when_told_to() {
+fn uci_plays_from_a_book_file() {
     let book = book();
     let mut talk = Talk::uci();
     talk.say(&format!("setoption name BookFile value {book}"));
@@ -81,7 +81,7 @@ fn answer(talk: &mut Talk, position: &str) -> (String, bool) {
 }
 
 #[test]
-fn uci_plays_from_the_book_inside_the_program_when_told_to() {
+fn uci_plays_from_the_embedded_book() {
     let book = book();
     let mut talk = Talk::uci();
     assert!(!answer(&mut talk, "startpos").1);
@@ -121,7 +121,7 @@ fn reply(first: &str) -> String {
 }
 
 #[test]
-fn castling_from_a_book_is_written_as_the_game_asks() {
+fn castling_from_a_book_follows_the_castling_mode() {
     let fen = "r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
     let board: Board = fen.parse().unwrap();
     let mut builder = BookBuilder::new();
@@ -146,7 +146,7 @@ fn castling_from_a_book_is_written_as_the_game_asks() {
 }
 
 #[test]
-fn xboard_is_told_what_the_book_inside_the_program_says() {
+fn xboard_shows_the_embedded_book() {
     let mut talk = Talk::xboard();
     talk.say("option OwnBook=1\nbk\nping 1");
     let lines = talk.collect("pong 1");
@@ -161,7 +161,7 @@ fn xboard_is_told_what_the_book_inside_the_program_says() {
 }
 
 #[test]
-fn xboard_is_told_what_the_book_says() {
+fn xboard_shows_a_book_file() {
     let book = book();
     let mut talk = Talk::xboard();
     talk.say("bk\nping 1");
@@ -179,7 +179,7 @@ fn xboard_is_told_what_the_book_says() {
 }
 
 #[test]
-fn paths_without_tables_are_named() {
+fn paths_without_tablebases_are_reported() {
     let mut talk = Talk::uci();
     for path in ["no-such-folder", "no-such-folder;;", "a;b;c;d;e;f;g;h;i;j;k;l;m;n;o;p;q;r;s;t"] {
         talk.say(&format!("setoption name SyzygyPath value {path}"));

@@ -20,7 +20,7 @@ fn first_score(talk: &mut common::Talk) -> String {
 }
 
 #[test]
-fn a_network_from_a_file_judges_until_it_is_turned_off() {
+fn a_network_file_is_used_until_turned_off() {
     let network = Network::random(32, 1, 9).expect("the shape is fine");
     let path = write("judge.nnue", &network.to_bytes());
     let mut talk = common::Talk::uci();
@@ -39,7 +39,7 @@ fn a_network_from_a_file_judges_until_it_is_turned_off() {
 }
 
 #[test]
-fn files_that_are_no_networks_change_nothing() {
+fn files_that_are_not_networks_are_rejected() {
     let sound = Network::random(32, 1, 9).expect("the shape is fine").to_bytes();
     let mut flipped = sound.clone();
     flipped[5_000] ^= 16;

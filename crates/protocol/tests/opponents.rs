@@ -18,7 +18,7 @@ fn start(text: &str, startup: Duration) -> Result<UciPlayer, PlayerError> {
 }
 
 #[test]
-fn silence_after_isready_lasts_no_longer_than_the_startup() {
+fn an_engine_silent_after_isready_is_given_up() {
     let begun = Instant::now();
     let silent = start("read _; echo uciok; read _; sleep 300", Duration::from_millis(500));
     assert!(matches!(silent, Err(PlayerError::Silence)));
@@ -33,7 +33,7 @@ fn silence_after_isready_lasts_no_longer_than_the_startup() {
 }
 
 #[test]
-fn an_engine_that_ends_is_not_called_silent() {
+fn an_engine_that_exits_is_reported_as_such() {
     for text in [
         "read _; echo uciok; read _; exit 3",
         // Something it has started keeps its output open.
@@ -55,7 +55,7 @@ fn runs(process: &str) -> bool {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn children_that_leave_the_process_group_are_killed_too() {
+fn children_outside_the_process_group_are_killed_too() {
     let file = std::env::temp_dir().join(format!("vernier-setsid-{}", std::process::id()));
     let path = file.display();
     // One child in a session of its own, and one whose parent is gone as well.

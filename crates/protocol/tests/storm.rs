@@ -20,7 +20,7 @@ fn seconds() -> u64 {
 }
 
 #[test]
-fn every_go_in_a_storm_is_answered_once() {
+fn every_go_among_random_commands_is_answered_once() {
     let mut talk = Talk::uci();
     let mut chance = Rng::new(0x5eed);
     talk.say("setoption name Threads value 8");

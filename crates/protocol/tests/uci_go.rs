@@ -7,7 +7,7 @@ use vernier_chess::Board;
 use vernier_protocol::uci::Info;
 
 #[test]
-fn every_go_with_an_end_is_answered_once() {
+fn every_limited_go_is_answered_once() {
     let mut talk = Talk::uci();
     let limits = [
         "wtime 100",
@@ -56,7 +56,7 @@ fn every_go_with_an_end_is_answered_once() {
 }
 
 #[test]
-fn a_dead_draw_ends_at_any_depth() {
+fn a_dead_draw_ends_at_every_depth() {
     let mut talk = Talk::uci();
     talk.say("position fen 8/8/4k3/8/8/3K4/8/8 w - - 0 1\ngo depth 99999");
     assert_legal_answer("8/8/4k3/8/8/3K4/8/8 w - - 0 1", &talk.expect("bestmove"));
@@ -75,7 +75,7 @@ fn the_deepest_search_ends_in_a_locked_position() {
 }
 
 #[test]
-fn a_period_ends_and_a_fresh_one_begins() {
+fn a_new_period_starts_after_the_last_move_of_the_old_one() {
     let mut talk = Talk::uci();
     let mut played = String::new();
     let mut board = Board::start();
@@ -95,7 +95,7 @@ fn a_period_ends_and_a_fresh_one_begins() {
 }
 
 #[test]
-fn clocks_may_count_positions_and_then_games_repeat() {
+fn nodestime_makes_games_repeatable() {
     let mut games = Vec::new();
     for _ in 0..2 {
         let mut talk = Talk::uci();
@@ -132,7 +132,7 @@ fn many_threads_are_ready_before_they_are_needed() {
 }
 
 #[test]
-fn searchmoves_are_kept_to_and_illegal_ones_dropped() {
+fn searchmoves_restrict_the_search_and_illegal_ones_are_dropped() {
     let mut talk = Talk::uci();
     talk.say("position startpos\ngo searchmoves a2a3 e2e5 h2h3 depth 4");
     let lines = talk.collect("bestmove");
@@ -156,7 +156,7 @@ fn endless_searches_wait_for_stop() {
         talk.say("stop");
         assert_legal_answer("startpos", &talk.expect("bestmove"));
     }
-    // A mate found at once is no reason to answer early.
+    // A mate found at once does not end an endless search.
     talk.say("position fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1\ngo infinite");
     talk.expect("info depth 5 ");
     assert_eq!(count(&talk.settle(), "bestmove"), 0);
@@ -166,7 +166,7 @@ fn endless_searches_wait_for_stop() {
 }
 
 #[test]
-fn stop_in_the_same_breath_as_go_is_never_lost() {
+fn stop_right_after_go_is_never_lost() {
     let mut talk = Talk::uci();
     for round in 0..100 {
         talk.say("position startpos\ngo infinite\nstop");
@@ -179,7 +179,7 @@ fn stop_in_the_same_breath_as_go_is_never_lost() {
 }
 
 #[test]
-fn pondering_ends_by_a_hit_or_a_stop() {
+fn pondering_ends_on_a_hit_or_a_stop() {
     let mut talk = Talk::uci();
     talk.say("position startpos moves e2e4 e7e5\ngo ponder wtime 300 btime 300 winc 0 binc 0");
     assert_eq!(count(&talk.settle(), "bestmove"), 0);
@@ -207,7 +207,7 @@ fn stop_and_ponderhit_out_of_place_are_ignored() {
 }
 
 #[test]
-fn commands_during_a_search_end_it_first() {
+fn commands_during_a_search_end_the_search_first() {
     let mut talk = Talk::uci();
     for command in [
         "position startpos moves e2e4",
@@ -230,13 +230,13 @@ fn commands_during_a_search_end_it_first() {
 }
 
 #[test]
-fn waiting_holds_back_what_follows() {
+fn wait_delays_the_commands_after_it() {
     let mut talk = Talk::uci();
     talk.say("go depth 7\nwait\nposition startpos moves e2e4\nisready");
     let lines = talk.collect("readyok");
     assert_eq!(count(&lines, "info depth 7 "), 1, "{lines:?}");
     assert_eq!(count(&lines, "bestmove"), 1);
-    // There is nothing to wait for, or it would be for ever.
+    // There is nothing to wait for, or it would never end.
     talk.say("wait\ngo infinite\nwait\nstop");
     talk.expect("bestmove");
     talk.quit();

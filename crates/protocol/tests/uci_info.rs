@@ -1,4 +1,4 @@
-//! What a session tells of a search: scores, lines, chances, and what it did.
+//! What a session prints about a search: scores, lines, chances and statistics.
 
 mod common;
 
@@ -36,7 +36,7 @@ fn finished_games_have_a_score_and_no_move() {
 }
 
 #[test]
-fn drawn_roots_are_searched_all_the_same() {
+fn drawn_roots_are_searched() {
     let mut talk = Talk::uci();
     let shuffle = "g1f3 g8f6 f3g1 f6g8 ".repeat(3);
     let positions = [
@@ -54,7 +54,7 @@ fn drawn_roots_are_searched_all_the_same() {
 }
 
 #[test]
-fn a_mate_on_the_hundredth_move_is_a_mate_and_a_clock_run_out_a_draw() {
+fn mate_on_the_hundredth_move_comes_before_the_fifty_move_rule() {
     let mut talk = Talk::uci();
     talk.say("position fen 7k/8/6K1/8/8/8/8/R7 w - - 99 90\ngo depth 4");
     let lines = talk.collect("bestmove");
@@ -73,7 +73,7 @@ fn a_mate_on_the_hundredth_move_is_a_mate_and_a_clock_run_out_a_draw() {
 }
 
 #[test]
-fn a_third_occurrence_is_seen_across_the_history_of_the_game() {
+fn a_third_occurrence_counts_earlier_moves_of_the_game() {
     let mut talk = Talk::uci();
     // The queen wins unless the rook repeats once more; the moves before make it the third time.
     let fen = "7k/8/8/8/8/6q1/8/R6K w - - 0 1";
@@ -113,7 +113,7 @@ fn several_lines_are_distinct_and_sorted() {
         for info in infos.iter().filter(|info| info.depth == Some(deepest) && info.score.is_some()) {
             last[info.multi_pv.unwrap() as usize - 1] = Some(info);
         }
-        let last: Vec<&Info> = last.into_iter().map(|info| info.expect("every line is told")).collect();
+        let last: Vec<&Info> = last.into_iter().map(|info| info.expect("every line is reported")).collect();
         let value = |info: &Info| match info.score.unwrap().value {
             ScoreValue::Mate(moves) if moves > 0 => 1_000_000 - moves,
             ScoreValue::Mate(moves) => -1_000_000 - moves,
@@ -127,7 +127,7 @@ fn several_lines_are_distinct_and_sorted() {
 }
 
 #[test]
-fn chances_are_told_only_on_request() {
+fn wdl_is_shown_only_on_request() {
     let mut talk = Talk::uci();
     talk.say("go depth 3");
     assert!(talk.collect("bestmove").iter().all(|line| !line.contains(" wdl ")));
@@ -139,7 +139,7 @@ fn chances_are_told_only_on_request() {
 }
 
 #[test]
-fn weaker_play_is_still_play() {
+fn weaker_levels_play_legal_moves() {
     let mut talk = Talk::uci();
     for set in [
         "setoption name Skill Level value 0",
@@ -158,7 +158,7 @@ fn weaker_play_is_still_play() {
             assert!(lines.iter().all(|line| !line.contains("multipv 2")), "{set}");
         }
     }
-    // A mate in one is found by everybody.
+    // Every level finds a mate in one.
     talk.say(
         "setoption name UCI_Elo value 1150\nposition fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1\ngo movetime 50",
     );
@@ -167,7 +167,7 @@ fn weaker_play_is_still_play() {
 }
 
 #[test]
-fn little_is_said_on_request() {
+fn minimal_output_on_request() {
     let mut talk = Talk::uci();
     talk.say("setoption name Minimal value true\ngo depth 5");
     let lines = talk.collect("bestmove");
@@ -176,7 +176,7 @@ fn little_is_said_on_request() {
 }
 
 #[test]
-fn what_the_search_did_is_told_in_debug_mode_only() {
+fn statistics_are_shown_only_in_debug_mode() {
     let mut talk = Talk::uci();
     talk.say("go depth 5");
     assert_eq!(count(&talk.collect("bestmove"), "info string"), 0);

@@ -1,4 +1,4 @@
-//! Positions and moves as a GUI may send them: taken, mended with a word, or refused whole. `docs/faults.md` lists every
+//! Positions and moves as a GUI may send them: accepted, repaired with a note, or rejected as a whole. `docs/faults.md` lists every
 //! fault with its test.
 
 mod common;
@@ -29,7 +29,7 @@ fn understood(talk: &mut Talk, fen: &str) -> (Option<String>, bool) {
 }
 
 #[test]
-fn positions_that_make_no_sense_are_refused_whole() {
+fn invalid_positions_are_rejected_as_a_whole() {
     let mut talk = Talk::uci();
     let fens = [
         "",
@@ -75,7 +75,7 @@ fn positions_that_make_no_sense_are_refused_whole() {
 }
 
 #[test]
-fn pawns_on_the_back_ranks_are_refused_on_every_square() {
+fn pawns_on_the_back_ranks_are_rejected_on_every_square() {
     let mut talk = Talk::uci();
     for (rank, pawn) in [(0, 'P'), (0, 'p'), (7, 'P'), (7, 'p')] {
         for file in 0..8 {
@@ -95,7 +95,7 @@ fn pawns_on_the_back_ranks_are_refused_on_every_square() {
 }
 
 #[test]
-fn positions_that_can_be_understood_are_taken() {
+fn lenient_positions_are_accepted() {
     let mut talk = Talk::uci();
     // What was said, and the position it means.
     let cases = [
@@ -126,7 +126,7 @@ fn positions_that_can_be_understood_are_taken() {
 }
 
 #[test]
-fn rights_that_cannot_be_are_dropped_with_a_word() {
+fn impossible_castling_rights_are_dropped_with_a_note() {
     let mut talk = Talk::uci();
     talk.say("position fen 4k3/8/8/8/8/8/8/4K2R w KQ - 0 1");
     assert_eq!(count(&talk.settle(), "info string position mended: "), 1);
@@ -134,11 +134,11 @@ fn rights_that_cannot_be_are_dropped_with_a_word() {
 }
 
 #[test]
-fn checks_that_no_move_can_give() {
+fn impossible_checks() {
     let mut talk = Talk::uci();
     // Three pieces check: refused.
     assert_eq!(understood(&mut talk, "4k3/8/8/8/1b2r3/3n4/8/4K3 w - - 0 1"), (None, false));
-    // Two knights check, which no move can do but no search minds: taken with a word, and answered.
+    // Two knights check, which no move can do: accepted with a note, and searched.
     let fen = "4k3/8/8/8/8/3n1n2/8/4K3 w - - 0 1";
     assert_eq!(understood(&mut talk, fen), (Some(fen.to_owned()), true));
     talk.say("go depth 6");
@@ -147,9 +147,9 @@ fn checks_that_no_move_can_give() {
 }
 
 #[test]
-fn more_pieces_than_pawns_could_become() {
+fn more_pieces_than_promotions_allow() {
     let mut talk = Talk::uci();
-    // Nine queens beside eight pawns: taken with a word, since nothing breaks. Fifteen could have too many moves.
+    // Nine queens beside eight pawns: accepted with a note. Fifteen could have too many moves.
     let fen = "4k3/8/8/8/8/QQ6/PPPPPPPP/4K3 w - - 0 1";
     assert_eq!(understood(&mut talk, fen), (Some(fen.to_owned()), true));
     talk.say("go depth 4");
@@ -159,9 +159,9 @@ fn more_pieces_than_pawns_could_become() {
 }
 
 #[test]
-fn en_passant_squares_that_mean_nothing_are_dropped() {
+fn meaningless_en_passant_squares_are_dropped() {
     let mut talk = Talk::uci();
-    // Without a pawn that jumped, on a square that is taken, behind a pawn of the side to move: dropped with a word.
+    // Without a pawn that jumped, on a square that is taken, behind a pawn of the side to move: dropped with a note.
     for pieces in ["4k3/8/8/8/8/8/8/4K3", "4k3/8/8/8/4P3/4P3/8/4K3", "4k3/8/8/8/4p3/8/8/4K3"] {
         let expected = (Some(format!("{pieces} b - - 0 1")), true);
         assert_eq!(understood(&mut talk, &format!("{pieces} b - e3 0 1")), expected);
@@ -180,7 +180,7 @@ fn en_passant_squares_that_mean_nothing_are_dropped() {
 }
 
 #[test]
-fn moves_that_make_no_sense_are_refused_whole() {
+fn invalid_move_lists_are_rejected_as_a_whole() {
     let mut talk = Talk::uci();
     for (moves, named) in [
         ("e2e5", "move 1 'e2e5'"),
@@ -202,7 +202,7 @@ fn moves_that_make_no_sense_are_refused_whole() {
 }
 
 #[test]
-fn long_histories_are_no_burden() {
+fn long_histories_are_accepted() {
     let mut talk = Talk::uci();
     for rounds in [300, 1_500, 52_000] {
         let moves = "g1f3 g8f6 f3g1 f6g8 ".repeat(rounds);
@@ -215,7 +215,7 @@ fn long_histories_are_no_burden() {
 }
 
 #[test]
-fn castling_is_written_as_the_gui_wants_it() {
+fn castling_follows_uci_chess960() {
     let mut talk = Talk::uci();
     let fen = "6k1/8/8/8/8/8/PPP5/R3K2R w KQ - 0 1";
     for (set, moves) in [("false", "e1g1"), ("false", "e1h1"), ("true", "e1h1"), ("true", "e1g1")] {
@@ -228,7 +228,7 @@ fn castling_is_written_as_the_gui_wants_it() {
         let lines = talk.collect("bestmove");
         assert!(lines.last().unwrap().starts_with(&format!("bestmove {word}")), "{lines:?}");
     }
-    // Chess960 although nobody said so: a word about it, and never a king that moves to where it stands.
+    // Chess960 without UCI_Chess960: a note, and never a king that moves to its own square.
     talk.say("setoption name UCI_Chess960 value false");
     let fen = "4k3/8/8/8/8/8/8/1RK3R1 w GB - 0 1";
     talk.say(&format!("position fen {fen}\ngo depth 1 searchmoves c1b1"));
@@ -241,7 +241,7 @@ fn castling_is_written_as_the_gui_wants_it() {
 }
 
 #[test]
-fn castling_in_chess960_where_king_or_rook_stays() {
+fn chess960_castling_where_king_or_rook_does_not_move() {
     let mut talk = Talk::uci();
     talk.say("setoption name UCI_Chess960 value true");
     // The king stays, the rook stays, they change places, the king jumps its rook.

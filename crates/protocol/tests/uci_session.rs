@@ -1,11 +1,11 @@
-//! The course of a UCI session: options, words that are no commands, and its end.
+//! The course of a UCI session: options, unknown words, and its end.
 
 mod common;
 
 use common::{Talk, count};
 
 #[test]
-fn the_same_question_twice_and_again() {
+fn uci_and_setup_commands_may_be_repeated() {
     let mut talk = Talk::uci();
     talk.say("uci");
     let lines = talk.collect("uciok");
@@ -22,7 +22,7 @@ fn the_same_question_twice_and_again() {
 }
 
 #[test]
-fn option_values_that_make_no_sense_change_nothing() {
+fn invalid_option_values_change_nothing() {
     let mut talk = Talk::uci();
     for (name, value) in [
         ("Hash", "0"),
@@ -89,7 +89,7 @@ fn odd_bytes_and_unknown_words_are_ignored() {
 }
 
 #[test]
-fn a_line_without_end_is_thrown_away() {
+fn an_endless_line_is_discarded() {
     let mut talk = Talk::uci();
     let token = vec![b'x'; 1 << 20];
     for _ in 0..6 {
@@ -106,7 +106,7 @@ fn a_line_without_end_is_thrown_away() {
 }
 
 #[test]
-fn the_end_of_input_ends_the_session() {
+fn end_of_input_ends_the_session() {
     for script in [
         "uci\n",
         "uci\nisready",
@@ -122,7 +122,7 @@ fn the_end_of_input_ends_the_session() {
 }
 
 #[test]
-fn words_beyond_the_standard() {
+fn commands_beyond_the_standard() {
     let mut talk = Talk::uci();
     talk.say("position startpos\ngo perft 3");
     let lines = talk.collect("Nodes searched");

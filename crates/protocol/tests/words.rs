@@ -88,7 +88,7 @@ const WORDS: &[&str] = &[
 
 /// Commands and replies that were understood are written and understood again, equally.
 #[test]
-fn random_lines_never_panic_and_read_back() {
+fn random_lines_never_panic_and_round_trip() {
     let mut random = Rng::new(7);
     let mut understood = [0; 4];
     for _ in 0..60_000 {

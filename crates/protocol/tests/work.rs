@@ -47,7 +47,7 @@ fn eval_shows_the_network_that_evaluates() {
 }
 
 #[test]
-fn commands_behind_wait_come_in_order() {
+fn commands_after_wait_run_in_order() {
     let lines = piped(
         "uci\nposition startpos\ngo depth 6\nwait\nposition startpos moves e2e4\nd\nisready\neval\nquit",
     );
@@ -61,13 +61,13 @@ fn commands_behind_wait_come_in_order() {
 }
 
 #[test]
-fn a_search_that_ends_during_a_count_is_not_waited_for() {
+fn wait_returns_at_once_if_the_search_ended_during_perft() {
     let lines = piped("uci\ngo depth 1\nperft 5\nwait\nisready\nquit");
     assert_eq!((count(&lines, "bestmove"), count(&lines, "readyok")), (1, 1));
 }
 
 #[test]
-fn a_count_is_stopped_and_the_engine_answers_meanwhile() {
+fn perft_can_be_stopped_and_isready_is_answered_meanwhile() {
     let mut talk = Talk::uci();
     talk.say("go perft 20");
     talk.settle();
@@ -84,7 +84,7 @@ fn a_count_is_stopped_and_the_engine_answers_meanwhile() {
 }
 
 #[test]
-fn a_bench_is_stopped_and_the_engine_answers_meanwhile() {
+fn bench_can_be_stopped_and_isready_is_answered_meanwhile() {
     let mut talk = Talk::uci();
     talk.say("bench 90");
     talk.settle();
@@ -95,7 +95,7 @@ fn a_bench_is_stopped_and_the_engine_answers_meanwhile() {
 }
 
 #[test]
-fn a_stop_behind_a_go_is_meant_for_it() {
+fn a_stop_after_go_stops_that_search() {
     let talk = Talk::uci();
     talk.say("go perft 5\ngo infinite\nstop\nquit");
     let lines = talk.end();
@@ -103,7 +103,7 @@ fn a_stop_behind_a_go_is_meant_for_it() {
 }
 
 #[test]
-fn each_stop_is_meant_for_the_count_before_it() {
+fn each_stop_ends_the_perft_before_it() {
     let talk = Talk::uci();
     talk.say("perft 20\nstop\nperft 20\nstop\nperft 20\nstop\nisready\nquit");
     let lines = talk.end();
@@ -112,7 +112,7 @@ fn each_stop_is_meant_for_the_count_before_it() {
 }
 
 #[test]
-fn words_of_a_person_can_stop_a_count() {
+fn typing_stop_ends_a_perft() {
     let mut talk = Talk::start();
     talk.say("perft 20\nstop");
     talk.expect("info string perft stopped");
@@ -120,21 +120,21 @@ fn words_of_a_person_can_stop_a_count() {
 }
 
 #[test]
-fn a_person_who_quits_does_not_wait_for_a_count() {
+fn typing_quit_ends_a_perft() {
     let talk = Talk::with(Session::new(Engine::new()).at_terminal(Terminal { width: || 80, color: false }));
     talk.say("perft 20\nquit");
     assert_eq!(count(&talk.end(), "Nodes searched"), 0);
 }
 
 #[test]
-fn a_file_of_commands_is_not_interrupted() {
+fn piped_commands_do_not_interrupt_each_other() {
     let talk = Talk::with(Session::new(Engine::new()).with_read_mode(ReadMode::Sequential));
     talk.say("perft 4\nstop\nquit");
     assert_eq!(count(&talk.end(), "Nodes searched: 197281"), 1);
 }
 
 #[test]
-fn counts_deeper_than_any_tree_are_refused() {
+fn perft_depths_out_of_range_are_rejected() {
     let lines = piped("uci\ngo perft 4000000000\nquit");
     assert_eq!(count(&lines, "info string error: perft counts at most 1000 plies"), 1);
 }

@@ -1,4 +1,4 @@
-//! What an XBoard session does, told as transcripts.
+//! What an XBoard session does, as transcripts.
 
 mod common;
 
@@ -21,7 +21,7 @@ fn settle(talk: &mut Talk, number: u32) -> Vec<String> {
 }
 
 #[test]
-fn the_introduction_has_what_interfaces_ask_for() {
+fn the_features_interfaces_need_are_announced() {
     let mut talk = Talk::start();
     talk.say("xboard\nprotover 2");
     let lines = talk.collect("feature done=1");
@@ -56,7 +56,7 @@ fn the_introduction_has_what_interfaces_ask_for() {
 }
 
 #[test]
-fn a_whole_game_in_the_manner_of_xboard() {
+fn a_whole_game_over_xboard() {
     let mut talk = Talk::xboard();
     talk.say(
         "accepted ping\nrejected debug\nlevel 40 1 0\neasy\ncomputer\nname A Human\nrating 2000 1500\nsd 2",
@@ -83,7 +83,7 @@ fn a_whole_game_in_the_manner_of_xboard() {
 
 /// A game between two sessions, relayed with the words and in the order of XBoard 4.9.1, as its debug file shows them.
 #[test]
-fn two_engines_play_as_xboard_lets_them() {
+fn two_engines_play_each_other_over_xboard() {
     let mut players = [Talk::start(), Talk::start()];
     for player in &mut players {
         player.say("xboard\nprotover 2");
@@ -156,7 +156,7 @@ fn pings_are_answered_after_the_move() {
 }
 
 #[test]
-fn a_move_can_be_asked_for_at_once() {
+fn move_now_is_obeyed_at_once() {
     let mut talk = Talk::xboard();
     talk.say("level 0 100 0\nusermove e2e4\n?");
     talk.expect("move ");
@@ -182,7 +182,7 @@ fn force_mode_only_checks_moves() {
 }
 
 #[test]
-fn play_other_waits_for_the_other_side() {
+fn playother_waits_for_the_other_side() {
     let mut talk = Talk::xboard();
     talk.say("sd 2\nforce\nplayother");
     assert_eq!(count(&settle(&mut talk, 1), "move "), 0);
@@ -192,7 +192,7 @@ fn play_other_waits_for_the_other_side() {
 }
 
 #[test]
-fn old_interfaces_set_the_side() {
+fn white_and_black_commands_set_the_side() {
     let mut talk = Talk::xboard();
     talk.say("sd 2\nforce\nblack\ngo");
     // Black is to move in the start position, and the engine moves for it.
@@ -202,7 +202,7 @@ fn old_interfaces_set_the_side() {
 }
 
 #[test]
-fn boards_are_set_and_bad_ones_leave_none() {
+fn setboard_sets_legal_boards_and_rejects_others() {
     let mut talk = Talk::xboard();
     talk.say("force\nsetboard 6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1\nsd 4\ngo");
     assert_eq!(talk.expect("move "), "move a1a8");
@@ -227,7 +227,7 @@ fn mate_text() -> String {
 }
 
 #[test]
-fn results_are_claimed_when_they_are_certain() {
+fn results_are_claimed_only_when_certain() {
     let mut talk = Talk::xboard();
     talk.say("force\nsetboard 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\ngo");
     talk.expect("1/2-1/2 {");
@@ -251,7 +251,7 @@ fn draws_by_repetition_and_by_fifty_moves_are_claimed() {
 }
 
 #[test]
-fn analysis_goes_on_until_told() {
+fn analysis_follows_the_board_until_exit() {
     let mut talk = Talk::xboard();
     talk.say("analyze");
     talk.expect("2 ");
@@ -262,6 +262,7 @@ fn analysis_goes_on_until_told() {
     talk.expect("1 ");
     talk.say("undo\nexclude e2e4\nexclude all\ninclude a2a3");
     settle(&mut talk, 2);
+    // With one move left the search may be at any depth by now, so only the move is checked.
     let thought = talk.expect("");
     assert!(thought.contains("\ta3"), "{thought}");
     talk.say("include all\nsetboard 6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1");
@@ -275,7 +276,7 @@ fn analysis_goes_on_until_told() {
 }
 
 #[test]
-fn pondering_goes_on_with_the_expected_move_and_stops_for_others() {
+fn pondering_continues_on_a_hit_and_stops_on_a_miss() {
     let mut talk = Talk::xboard();
     talk.say("level 0 1 0\nhard\nst 0.05\nusermove e2e4");
     talk.expect("move ");
@@ -292,7 +293,7 @@ fn pondering_goes_on_with_the_expected_move_and_stops_for_others() {
 }
 
 #[test]
-fn chess960_castles_with_letters() {
+fn castling_in_chess960_is_written_in_letters() {
     let mut talk = Talk::xboard();
     talk.say("new\nvariant fischerandom\nforce\nsetboard 4k3/8/8/8/8/8/8/5KR1 w G - 0 1\nusermove O-O\nundo");
     assert_eq!(count(&settle(&mut talk, 1), "Illegal"), 0);
@@ -306,7 +307,7 @@ fn chess960_castles_with_letters() {
 }
 
 #[test]
-fn limits_may_be_nodes_in_disguise() {
+fn nps_turns_time_limits_into_node_limits() {
     let mut talk = Talk::xboard();
     for limits in ["nps 1\nst 500", "st 1\nnps 500"] {
         talk.say(&format!("new\nforce\n{limits}\ngo"));
@@ -326,7 +327,7 @@ fn options_memory_and_cores() {
 }
 
 #[test]
-fn what_is_not_understood_is_named() {
+fn unknown_commands_are_reported() {
     let mut talk = Talk::xboard();
     talk.say("frobnicate\nlevel x\nbk\npause\nresume\nics -\nprotover 2\n\nping 1");
     let lines = talk.collect("pong 1");
@@ -337,7 +338,7 @@ fn what_is_not_understood_is_named() {
 }
 
 #[test]
-fn commands_out_of_place_do_no_harm() {
+fn commands_out_of_place_are_harmless() {
     let mut talk = Talk::xboard();
     talk.say("level 0 100 0\nusermove e2e4\nusermove d2d4");
     talk.expect("Illegal move (not your turn): d2d4");
@@ -351,7 +352,7 @@ fn commands_out_of_place_do_no_harm() {
 }
 
 #[test]
-fn draws_are_taken_when_nothing_better_is_in_sight() {
+fn draw_offers_are_accepted_when_not_better() {
     let mut talk = Talk::xboard();
     // A queen down, the engine is happy with a draw; a queen up it is not.
     talk.say("sd 3\nforce\nsetboard 3qk3/8/8/8/8/8/P7/4K3 w - - 0 1\ngo");
@@ -366,13 +367,13 @@ fn draws_are_taken_when_nothing_better_is_in_sight() {
 }
 
 #[test]
-fn an_editor_answers_pings_and_quits() {
+fn edit_mode_answers_ping_and_quit() {
     let mut talk = Talk::xboard();
     talk.say("force\nedit\n#\nKe1\nping 7\nnonsense\nRh1\nc\nKe8\n.\nping 8");
     talk.expect("pong 7");
     assert!(
         talk.collect("pong 8").iter().all(|line| !line.starts_with("Error")),
-        "lines of an editor are no errors"
+        "lines of an editor are not errors"
     );
     talk.say("usermove e1g1\nping 9");
     assert!(talk.collect("pong 9").iter().all(|line| !line.starts_with("Illegal")), "the position is set");

@@ -208,7 +208,7 @@ export class App {
   }
 
   /**
-   * A proof on the board, up to so many of its moves.
+   * A proof on the board, up to this many of its moves.
    * @param {{ fen: string, uci: string[], san: string[], squares: string[] }} proof @param {number} count
    */
   async showProof(proof, count) {
@@ -293,7 +293,7 @@ export class App {
       return at;
     };
     if (!wanted.length && !kept) return;
-    // The kept game may have variations that the address does not tell.
+    // The kept game may have variations that the address does not have.
     const pgn = kept ?? '';
     const id = ask({ type: 'open', pgn }, (answer) => {
       if (answer.type !== 'game') return;

@@ -420,7 +420,7 @@ faults: number,
  */
 fault_kinds: Record<string, number>, 
 /**
- * Positions a second, in the mean of its moves; zero if it does not tell.
+ * Positions a second, in the mean of its moves; zero if unknown.
  */
 nps: number, 
 /**
@@ -428,7 +428,7 @@ nps: number,
  */
 depth: number, 
 /**
- * Points against each engine of the list, of so many games.
+ * Points against each engine of the list, and the number of games.
  */
 against: Array<[number, number]>, };
 

@@ -6,7 +6,7 @@ import { change, settings } from './settings.js';
 import { START, Tree } from './tree.js';
 
 const TIMES = [['none', '', ''], ['1 + 0', '60', '0'], ['3 + 2', '180', '2'], ['5 + 3', '300', '3'], ['10 + 5', '600', '5'], ['15 + 10', '900', '10'], ['30 + 20', '1800', '20']];
-/** The engine gives up when it is lost for so many of its moves in a row. */
+/** The engine gives up when it is lost for this many of its moves in a row. */
 const PATIENCE = 4;
 
 export class Play {

@@ -4,7 +4,7 @@
  * @typedef {object} Node
  * @property {number} id
  * @property {Node | null} parent
- * @property {Node[]} children the first goes on with the line
+ * @property {Node[]} children the first continues the line
  * @property {string} uci
  * @property {string} san
  * @property {string} fen

@@ -1,4 +1,4 @@
-// Matches of the laboratory, as they go on.
+// Running matches of the laboratory.
 
 import { ask, stop } from './connection.js';
 import { byId, h, svg } from './dom.js';

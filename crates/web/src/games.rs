@@ -52,7 +52,7 @@ fn head(tree: &GameTree) -> GameHead {
     }
 }
 
-/// The result in the words of PGN.
+/// The result as PGN.
 pub(crate) fn result(tree: &GameTree) -> String {
     tree.result.map_or_else(|| "*".to_owned(), |result| result.to_string())
 }

@@ -49,7 +49,7 @@ impl Guard {
     pub(crate) fn token(&self, uri: &Uri) -> Result<(), (StatusCode, &'static str)> {
         let Some(token) = &self.token else { return Ok(()) };
         let given = uri.query().unwrap_or_default().split('&').find_map(|pair| pair.strip_prefix("token="));
-        // Every byte is compared, so that the time taken tells nothing.
+        // Every byte is compared, so that the time taken reveals nothing.
         let same = given.is_some_and(|given| {
             given.len() == token.len()
                 && given.bytes().zip(token.bytes()).fold(0, |differ, (a, b)| differ | (a ^ b)) == 0

@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn every_piece_has_its_drawing() {
+    fn every_piece_has_a_drawing() {
         let pieces = pieces();
         assert_eq!(pieces.matches("<symbol ").count(), 12);
         for name in ["wK", "wQ", "wR", "wB", "wN", "wP", "bK", "bQ", "bR", "bB", "bN", "bP"] {
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_in_the_page_comes_from_elsewhere() {
+    fn the_page_loads_nothing_from_other_sites() {
         for part in PARTS {
             let text = part.text.replace("http://www.w3.org/", "");
             assert!(!text.contains("http://") && !text.contains("https://"), "{}", part.path);

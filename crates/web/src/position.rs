@@ -4,7 +4,7 @@ use crate::message::{Answer, Ending, LegalMove, Position, Stored};
 use vernier_analysis::openings;
 use vernier_chess::{Board, Color, Game, Key, Move, Piece, Role, Wing};
 
-/// More moves than that are no game.
+/// Longer move lists are rejected.
 const MOST_MOVES: usize = 6_000;
 
 /// The game that leads to a position, or what is wrong with it and where.

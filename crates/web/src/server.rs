@@ -153,7 +153,7 @@ impl Server {
         format!("http://{}/{token}", SocketAddr::new(ip, self.address.port()))
     }
 
-    /// Serves until the program is told to end.
+    /// Serves until the program is asked to end.
     pub fn run(self) -> io::Result<()> {
         let Self { runtime, listener, app, .. } = self;
         runtime.block_on(async {

@@ -1,7 +1,7 @@
 //! Results on disk, by position, so that no analysis is lost.
 //!
 //! A key is a position, the number of lines and the network; a value is the deepest result for it. When the store is full the
-//! oldest results go. A store that cannot be opened or written is done without: the page works all the same.
+//! oldest results go. A store that cannot be opened or written is ignored: the page works without it.
 
 use crate::message::{SearchLine, Stored};
 use redb::{Database, ReadableDatabase, ReadableTable, ReadableTableMetadata, TableDefinition};
@@ -18,7 +18,7 @@ const ORDER: TableDefinition<u64, Key> = TableDefinition::new("order");
 /// When each result was written.
 const STAMPS: TableDefinition<Key, u64> = TableDefinition::new("stamps");
 
-/// Results kept unless told otherwise: some hundred megabytes at most.
+/// Results kept by default: some hundred megabytes at most.
 const MOST: u64 = 100_000;
 
 /// The store.
@@ -33,7 +33,7 @@ impl Store {
         Self::with_limit(path, MOST)
     }
 
-    /// Opens or makes a store of so many results.
+    /// Opens or makes a store of this many results.
     pub fn with_limit(path: &Path, most: u64) -> Result<Self, redb::Error> {
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder).map_err(redb::Error::Io)?;
@@ -41,7 +41,7 @@ impl Store {
         Ok(Self { database: Database::create(path)?, most: most.max(1) })
     }
 
-    /// The best result known of a position: the one with the most lines, at least so many if there is any, and of those the deepest.
+    /// The best result known of a position: the one with the most lines, at least this many if there is any, and of those the deepest.
     pub fn get(&self, board: &Board, network: u32) -> Option<Stored> {
         let read = self.database.begin_read().ok()?;
         let table = read.open_table(RESULTS).ok()?;

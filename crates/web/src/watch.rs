@@ -1,5 +1,5 @@
-//! Matches of the laboratory, as their journals tell. Journals are only read; a line that makes no sense, such as one half
-//! written, is passed over.
+//! Matches of the laboratory, read from their journals. Journals are only read; a line that makes no sense, such as one half
+//! written, is skipped.
 
 use crate::message::{Answer, Live, Match, MatchGame, Standing};
 use crate::outbox::Outbox;
@@ -89,7 +89,7 @@ type Journal = (PathBuf, u64, SystemTime);
 #[derive(Default)]
 struct Known {
     matches: BTreeMap<PathBuf, (u64, Match)>,
-    /// What was told last.
+    /// What was sent last.
     stamp: Vec<(PathBuf, u64, Option<SystemTime>, bool)>,
 }
 
@@ -226,7 +226,7 @@ fn standing(name: &str, games: &[Game]) -> Standing {
     }
 }
 
-/// Points against each player of a list, of so many games.
+/// Points against each player of a list, and the number of games.
 fn against(name: &str, others: &[String], games: &[Game]) -> Vec<(f64, u32)> {
     let score = |other: &String| {
         let between = games.iter().filter(|game| other != name && points(game, other).is_some());

@@ -5,7 +5,7 @@ use std::path::Path;
 
 /// `VERNIER_BLESS=1` writes the file anew.
 #[test]
-fn the_page_knows_the_messages_of_the_server() {
+fn the_page_has_a_type_for_every_message() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("page/messages.d.ts");
     let made = vernier_web::message::declarations();
     if std::env::var_os("VERNIER_BLESS").is_some() {

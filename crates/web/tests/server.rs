@@ -74,7 +74,7 @@ fn start() -> Value {
 }
 
 #[test]
-fn only_the_own_name_is_answered() {
+fn only_requests_for_its_own_host_are_answered() {
     let address = serve(ServerOptions::default());
     let page = get(address, "/", &address.to_string());
     assert!(page.starts_with("HTTP/1.1 200") && page.contains("<html"));
@@ -243,7 +243,7 @@ async fn fifty_clients_share_the_engines() {
         }
     }
     drop(silent);
-    // Everybody has left: the engines are free.
+    // All clients have left: the engines are free.
     let mut client = client(address).await;
     let short = json!({ "depth": 6, "nodes": null, "movetime": null });
     say(

@@ -8,7 +8,7 @@ use vernier_chess::{Bitboard, Board, Color, EXCHANGE_VALUES, Move, Role, Square}
 
 /// A pawn, by which a price may be short.
 const PAWN: i32 = 100;
-/// Less than this is no loss worth naming.
+/// A smaller loss is not worth naming.
 const LEAST: i32 = 100;
 
 /// The reply takes a piece, the exchange on its square wins it, and at rest it is still gone.
@@ -149,7 +149,7 @@ pub(super) fn misses_capture(case: &Case) -> Option<Reason> {
     Some(case.by_best(Kind::MissesCapture, text, vec![best.to()]))
 }
 
-/// The piece the reply takes, if it takes one that is no pawn.
+/// The piece the reply takes, if it is not a pawn.
 fn piece_taken(case: &Case) -> Option<(Role, Square)> {
     taken(&case.after, case.answer()?).filter(|(role, _)| *role != Role::Pawn)
 }

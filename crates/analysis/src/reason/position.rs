@@ -7,7 +7,7 @@ use vernier_chess::{Board, Color};
 use vernier_engine::NnueEval;
 use vernier_engine::evaluation::{Phase, Term, explain};
 
-/// A term must differ by so many centipawns to be named.
+/// A term must differ by this many centipawns to be named.
 const LEAST: i32 = 15;
 /// Terms named at most.
 const MOST: usize = 3;

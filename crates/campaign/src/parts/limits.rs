@@ -65,7 +65,7 @@ fn session(talk: &mut Talk) -> Result<(), Trouble> {
     talk.ask("setoption name Threads value 1\ngo infinite\nstop", "bestmove").map(drop)
 }
 
-/// A small disk is filled by games; with more room the same command goes on and loses nothing.
+/// A small disk is filled by games; with more room the same command resumes and loses nothing.
 pub fn disk(
     setting: &Setting,
     number: u64,

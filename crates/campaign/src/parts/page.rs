@@ -1,4 +1,4 @@
-//! Hostile messages to the page: bytes that are no HTTP, requests that nobody should make, and broken WebSocket frames.
+//! Hostile messages to the page: bytes that are not HTTP, invalid requests, and broken WebSocket frames.
 
 use crate::child::{Talk, Trouble};
 use crate::damage::damaged;

@@ -58,7 +58,7 @@ fn traffic(talk: &mut Talk, rng: &mut Rng, tally: &mut Tally) -> Result<(), Trou
     talk.ask(&format!("{usual}\nisready"), "readyok").map(drop)
 }
 
-/// Megabytes that a process holds for itself, where the system tells.
+/// Megabytes that a process holds for itself, where the system says.
 fn own_memory(process: u32) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:"))?;

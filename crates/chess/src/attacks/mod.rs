@@ -159,7 +159,7 @@ pub(crate) fn on_empty_board(role: Role, square: Square) -> Bitboard {
     REACH[role as usize & 7][square]
 }
 
-/// True if a piece that is not a pawn, told by the number of its role, attacks one square from another.
+/// True if a piece that is not a pawn, given by the number of its role, attacks one square from another.
 #[inline(always)]
 pub(crate) fn reaches(role: usize, from: Square, to: Square, occupied: Bitboard) -> bool {
     REACH[role & 7][from].has(to) & !between(from, to).meets(occupied)

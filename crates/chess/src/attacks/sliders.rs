@@ -60,7 +60,7 @@ fn fast(entry: &Entry, occupied: Bitboard) -> Bitboard {
     // SAFETY: this function is compiled only where the build has BMI2.
     let index = unsafe { core::arch::x86_64::_pext_u64(occupied.0, entry.mask) };
     // SAFETY: an extraction through `mask` is below 2^bits(mask), the length of the part that starts at `offset`;
-    // `the_parts_fill_the_tables` checks that the parts lie inside the table.
+    // `the_parts_cover_the_tables` checks that the parts lie inside the table.
     Bitboard(unsafe { *EXTRACTED.get_unchecked(entry.offset as usize + index as usize) })
 }
 
@@ -99,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_parts_fill_the_tables() {
+    fn the_parts_cover_the_tables() {
         let end = |entry: &Entry| entry.offset as usize + (1 << entry.mask.count_ones());
         assert_eq!(end(&BISHOP[63]), BISHOPS as usize);
         assert_eq!((end(&ROOK[63]), EXTRACTED.len()), (MULTIPLIED.len(), MULTIPLIED.len()));
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn every_way_equals_walking_for_every_blocker_set() {
+    fn every_method_agrees_with_ray_walking_for_all_blockers() {
         for square in Square::ALL {
             for (way, directions) in [rays::DIAGONALS, rays::ORTHOGONALS].iter().enumerate() {
                 let mask = Bitboard(rays::blockers(square as u8, directions));

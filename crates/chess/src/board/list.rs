@@ -159,13 +159,13 @@ impl Board {
             return;
         }
         match self.turn() {
-            Color::White => self.tell::<White>(class, visit),
-            Color::Black => self.tell::<Black>(class, visit),
+            Color::White => self.visit_moves::<White>(class, visit),
+            Color::Black => self.visit_moves::<Black>(class, visit),
         }
     }
 
     #[inline(always)]
-    fn tell<S: Side>(&self, class: MoveClass, visit: impl FnMut(Move)) {
+    fn visit_moves<S: Side>(&self, class: MoveClass, visit: impl FnMut(Move)) {
         generate::<S, _>(&self.position(), self.filter(class), &mut Each::<S, _>::of(self, visit));
     }
 

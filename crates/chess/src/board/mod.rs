@@ -38,12 +38,12 @@ use state::State;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// Two boards are equal if the rules tell no difference, which is to say that they write the same FEN, clocks included.
-/// What only [`Board::polyglot_key`] tells, a pawn that could take en passant if it were not pinned, does not count.
+/// Two boards are equal if the rules cannot distinguish them: they have the same FEN, clocks included.
+/// A pawn that could take en passant if it were not pinned, which only [`Board::polyglot_key`] sees, does not count.
 #[derive(Clone, Copy)]
 pub struct Board {
     sets: PieceSets,
-    /// What stands on each square, so that nobody has to search the sets.
+    /// What stands on each square, so that the sets need not be searched.
     squares: BySquare<Option<Piece>>,
     key: Key,
     state: State,
@@ -73,7 +73,7 @@ impl Board {
         Self { sets, squares: setup.pieces, key, state }
     }
 
-    /// Where the pieces stand and all else that a FEN tells.
+    /// Where the pieces stand and everything else in a FEN.
     pub fn setup(&self) -> Setup {
         Setup {
             pieces: self.squares,

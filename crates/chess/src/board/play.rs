@@ -38,7 +38,7 @@ pub trait Observer {
     }
 }
 
-/// Nobody listens.
+/// Ignores everything.
 impl Observer for () {
     #[inline(always)]
     fn placed(&mut self, _: Piece, _: Square) {}
@@ -76,7 +76,7 @@ impl Board {
     /// The position after a legal move; this one stays as it is.
     ///
     /// # Panics
-    /// If the move is not legal. [`Board::try_play`] tells instead, [`Board::play_unchecked`] does not ask.
+    /// If the move is not legal. [`Board::try_play`] returns an error instead, [`Board::play_unchecked`] does not check.
     #[inline]
     #[must_use]
     pub fn play(&self, mv: Move) -> Self {
@@ -109,7 +109,7 @@ impl Board {
         next
     }
 
-    /// Plays a legal move and tells the observer what changes.
+    /// Plays a legal move and notifies the observer of every change.
     #[inline]
     pub fn make_observed(&mut self, mv: Move, observer: &mut impl Observer) -> Undo {
         debug_assert!(self.is_legal(mv), "{mv} is not legal in {self}");
@@ -122,7 +122,7 @@ impl Board {
         undo
     }
 
-    /// Takes back the last move and tells the observer what changes.
+    /// Takes back the last move and notifies the observer of every change.
     #[inline]
     pub fn unmake_observed(&mut self, mv: Move, undo: Undo, observer: &mut impl Observer) {
         match self.turn() {

@@ -58,7 +58,7 @@ pub struct FenError {
 pub enum FenErrorKind {
     /// The text ends before the field.
     Missing,
-    /// The text goes on behind the last field.
+    /// Text follows the last field.
     Trailing,
     /// No piece has that letter.
     UnknownPiece(char),
@@ -138,7 +138,7 @@ impl fmt::Display for FenErrorKind {
         match self {
             Self::Missing => f.write_str("missing"),
             Self::Trailing => f.write_str("a FEN ends here"),
-            Self::UnknownPiece(letter) => write!(f, "{letter:?} is no piece"),
+            Self::UnknownPiece(letter) => write!(f, "{letter:?} is not a piece"),
             Self::EmptyRun(digit) => write!(f, "{digit:?} empty squares; a run has 1 to 8"),
             Self::SplitRun => f.write_str("empty squares side by side are one number"),
             Self::LongRank(rank) => write!(f, "rank {rank} has more than 8 squares"),
@@ -146,7 +146,7 @@ impl fmt::Display for FenErrorKind {
             Self::ManyRanks => f.write_str("more than 8 ranks"),
             Self::FewRanks(rank) => write!(f, "ends after rank {rank}"),
             Self::UnknownTurn => f.write_str("the side to move is w or b"),
-            Self::UnknownCastling(letter) => write!(f, "{letter:?} is no castling right"),
+            Self::UnknownCastling(letter) => write!(f, "{letter:?} is not a castling right"),
             Self::RepeatedCastling(letter) => write!(f, "{letter:?} repeats a castling right"),
             Self::ManyCastling(letter) => write!(f, "{letter:?} is a third castling right of one color"),
             Self::UnknownSquare => f.write_str("the en passant square is a square or -"),

@@ -38,7 +38,7 @@ impl FromStr for Board {
 
 impl Board {
     /// Reads a FEN as users and other programs write them: `- - 0 1` stands for fields that are missing at the end, and
-    /// what can be mended ([`SetupErrorKind::is_mendable`](crate::SetupErrorKind::is_mendable)) is, and told.
+    /// what can be mended ([`SetupErrorKind::is_mendable`](crate::SetupErrorKind::is_mendable)) is repaired and reported.
     ///
     /// ```
     /// use vernier_chess::{Board, FenField};

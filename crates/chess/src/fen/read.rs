@@ -11,7 +11,7 @@ use crate::{Bitboard, BySquare, Castling, Color, File, Piece, Rank, Setup, Squar
 #[derive(Clone, Copy)]
 struct Glyph {
     piece: Option<Piece>,
-    /// How many squares it tells; none for what is neither a piece nor a run of empty squares.
+    /// How many squares it stands for; none for what is neither a piece nor a run of empty squares.
     squares: u8,
 }
 
@@ -35,7 +35,7 @@ static GLYPHS: [Glyph; 256] = {
     table
 };
 
-/// Whether fields may be missing at the end, and empty squares be told in several numbers.
+/// Whether fields may be missing at the end, and whether a run of empty squares may be split into several numbers.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Strictness {
     Lenient,

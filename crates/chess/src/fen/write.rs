@@ -164,14 +164,14 @@ impl Board {
     }
 }
 
-/// The FEN, or the X-FEN where a FEN cannot tell which rook castles.
+/// The FEN, or the X-FEN where a FEN is ambiguous about which rook castles.
 impl fmt::Display for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Fields::of(self, CastlingMode::Standard).fmt(f)
     }
 }
 
-/// The FEN, or the X-FEN where a FEN cannot tell which rook castles.
+/// The FEN, or the X-FEN where a FEN is ambiguous about which rook castles.
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let setup = self.setup();

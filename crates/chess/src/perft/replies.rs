@@ -13,7 +13,7 @@ use crate::side::Side;
 use crate::{Bitboard, ByRole, Role, Square, attacks};
 use core::marker::PhantomData;
 
-/// The replies to the moves of `S`. As a sink it hears of those moves.
+/// The replies to the moves of `S`. As a sink it receives those moves.
 pub(super) struct Replies<'a, S> {
     position: &'a Position,
     pins: CheckInfo,

@@ -29,13 +29,13 @@ impl Perft {
         Self { depth, threads: 1, hash_mb: 0 }
     }
 
-    /// With so many threads. None means one; where the system gives fewer, the count goes on with those.
+    /// With this many threads. None means one; where the system gives fewer, the count uses those.
     #[must_use]
     pub const fn threads(self, threads: usize) -> Self {
         Self { threads, ..self }
     }
 
-    /// With a table of so many megabytes that remembers positions already counted. Zero means none; where there is
+    /// With a table of this many megabytes that remembers positions already counted. Zero means none; where there is
     /// less memory, the table is smaller.
     #[must_use]
     pub const fn hash_mb(self, hash_mb: usize) -> Self {

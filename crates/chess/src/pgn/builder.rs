@@ -1,4 +1,4 @@
-//! Builds a tree of what a reader tells.
+//! Builds a tree from what a reader finds.
 
 use super::{Comment, GameTree, Nag, NodeId, Visitor, Walk};
 use crate::{Board, GameResult, Move};

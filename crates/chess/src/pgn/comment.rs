@@ -1,4 +1,4 @@
-//! What somebody wrote between braces.
+//! Comments: the text between braces.
 
 use alloc::borrow::Cow;
 use core::fmt;

@@ -33,7 +33,7 @@ pub enum ErrorKind {
     Fen(FenError),
     /// A `[Variant]` tag that names another game than chess.
     Variant(String),
-    /// A line that starts like a tag and is none.
+    /// A line that starts like a tag but is not one.
     MalformedTag,
     /// Something opened and never closed.
     Unterminated(Part),

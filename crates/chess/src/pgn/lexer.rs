@@ -10,7 +10,7 @@ use crate::GameResult;
 use std::io::{self, Read};
 use std::ops::Range;
 
-/// More than any move needs; what is longer is no move.
+/// More than any move needs; anything longer is not a move.
 const WORD_LIMIT: usize = 32;
 
 /// How most games start. Inside a comment, a line like this means that the comment was never closed.
@@ -141,7 +141,7 @@ impl<R: Read> Lexer<R> {
     }
 
     /// Takes a move or a comment that is written as most are, with its number and the spaces before it: in one piece,
-    /// in one line, in ASCII. Anything else is left to [`Lexer::token`], which tells the same, only more slowly.
+    /// in one line, in ASCII. Anything else is left to [`Lexer::token`], which gives the same, only more slowly.
     #[inline(always)]
     pub(super) fn plain(&mut self) -> Option<Plain<'_>> {
         let ahead = self.source.ahead();
@@ -173,7 +173,7 @@ impl<R: Read> Lexer<R> {
     pub(super) fn pass_plain(&mut self) {
         let ahead = self.source.ahead();
         let mut pass = Pass::default();
-        // A comment is no longer than the buffer, so nobody has to ask whether one is too long.
+        // A comment is no longer than the buffer, so none can be too long.
         let mut at = if self.limits.text >= ahead.len() { pass.blocks(ahead) } else { 0 };
         loop {
             at += swar::words_prefix(&ahead[at..]);
@@ -205,7 +205,7 @@ impl<R: Read> Lexer<R> {
         Location { line, column: column - len as u64, offset: offset - len as u64 }
     }
 
-    /// The next token. After an error, reading can go on.
+    /// The next token. After an error, reading can continue.
     pub(super) fn token(&mut self) -> Result<Token, LexError> {
         loop {
             self.skip_blanks();
@@ -239,14 +239,14 @@ impl<R: Read> Lexer<R> {
         }
     }
 
-    /// True if the line goes on with anything but blanks.
+    /// True if anything but blanks follows on the line.
     pub(super) fn line_goes_on(&mut self) -> bool {
         while self.source.next_if(|byte| byte == b' ' || byte == b'\t').is_some() {}
         self.source.peek().is_some_and(|byte| byte > b' ')
     }
 
     /// Reads the rest of a tag after its bracket into [`Lexer::name`] and [`Lexer::text`]; what is left of the line
-    /// after an error is passed over.
+    /// after an error is skipped.
     pub(super) fn tag(&mut self) -> Result<(), LexError> {
         if self.plain_tag() { Ok(()) } else { self.name_and_value().inspect_err(|_| self.skip_line()) }
     }
@@ -502,7 +502,7 @@ static ENDS_WORD: [bool; 256] = by_byte!(
         | b'<'
         | b'>'
 );
-/// A word that begins with one of these and goes on with one of those is a move.
+/// A word that begins with one of these, followed by one of those, is a move.
 static STARTS_MOVE: [bool; 256] = by_byte!(b'a'..=b'h' | b'B' | b'K' | b'N' | b'O' | b'Q' | b'R');
 static FOLLOWS: [bool; 256] = by_byte!(b'a'..=b'h' | b'x' | b'-' | b'1'..=b'8');
 

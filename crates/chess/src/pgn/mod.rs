@@ -2,8 +2,8 @@
 //!
 //! A [`Reader`] takes games one at a time from anything that buffers bytes; it does no I/O of its own and needs no
 //! more memory than one game, whatever is in the file. It is an iterator of [`GameTree`]s; for big files,
-//! [`Reader::read`] tells a [`Visitor`] what it finds and keeps nothing. A damaged game is an [`Error`] that says
-//! where, and reading goes on with the next game. A [`GameTree`] is written by its `Display`, and reads back
+//! [`Reader::read`] passes what it finds to a [`Visitor`] and keeps nothing. A damaged game is an [`Error`] that says
+//! where, and reading continues with the next game. A [`GameTree`] is written by its `Display`, and reads back
 //! identically.
 //!
 //! ```

@@ -1,4 +1,4 @@
-//! Moves, numbers and comments that are written as most are, passed over sixty-four bytes at a time by whoever wants the
+//! Moves, numbers and comments that are written in the usual way, skipped sixty-four bytes at a time by readers that want the
 //! headers alone.
 
 use crate::sixteen::Sixteen;
@@ -6,7 +6,7 @@ use crate::sixteen::Sixteen;
 /// How far a text is plain movetext.
 #[derive(Default)]
 pub(super) struct Movetext {
-    /// So many bytes are. The last of them may be a part of a word.
+    /// This many bytes are. The last of them may be a part of a word.
     pub(super) len: usize,
     /// Where the comment begins that is not closed before that.
     pub(super) open: Option<usize>,

@@ -16,7 +16,7 @@ const CUT: &[u8] = b"\n[Event \"";
 /// What [`read_parallel`] found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Parallel<V> {
-    /// The visitors in the order of the text, each of which has heard some of the games.
+    /// The visitors in the order of the text, each of which has visited some of the games.
     pub visitors: Vec<V>,
     /// How many games there are, damaged ones included.
     pub games: u64,
@@ -24,8 +24,8 @@ pub struct Parallel<V> {
     pub errors: Vec<Error>,
 }
 
-/// Reads a text with several threads. It is cut between games, and each part has a visitor of its own; together they hear
-/// what one visitor hears of a [`Reader`].
+/// Reads a text with several threads. It is cut between games, and each part has a visitor of its own; together they see
+/// what one visitor of a [`Reader`] sees.
 ///
 /// ```
 /// use std::num::NonZero;
@@ -151,7 +151,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_are_cut_before_games_and_nowhere_else() {
+    fn texts_are_split_only_between_games() {
         let game =
             "[Site \"x\"]\n[Event \"y\"]\n\n1. e4 {[Event \"z\"]} e5 *\n\n[Event \"a\"]\n\n1. d4 *\n\n";
         assert_eq!(next_game(game.as_bytes(), 0), game.find("[Event \"a\"]"));

@@ -1,4 +1,4 @@
-//! Movetext that is passed over, for readers of headers.
+//! Skips movetext, for readers of headers.
 
 use super::lexer::NEXT_GAME;
 use super::movetext::Movetext;
@@ -16,7 +16,7 @@ pub(super) struct Pass {
 }
 
 impl Pass {
-    /// Passes most of the movetext, and tells where to go on: within a word, or where a comment begins.
+    /// Skips most of the movetext, and returns where to continue: within a word, or where a comment begins.
     pub(super) fn blocks(&mut self, ahead: &[u8]) -> usize {
         let Movetext { len, open, lines } = Movetext::at_start_of(ahead);
         let at = open.unwrap_or(len);
@@ -42,7 +42,7 @@ impl Pass {
         (self.end, self.fresh_line) = (start, Some(true));
     }
 
-    /// Passes the comment that begins there and tells where it ends. Nothing happens if it is damaged, long or not ASCII.
+    /// Skips the comment that begins there and returns where it ends. Nothing happens if it is damaged, long or not ASCII.
     pub(super) fn comment(&mut self, ahead: &[u8], start: usize, limit: usize) -> Option<usize> {
         let (mut at, mut lines) = (start + 1, self.lines);
         loop {

@@ -29,7 +29,7 @@ impl Default for Limits {
 /// Reads games from a file, a slice of bytes or anything else that can be read. It has a buffer of its own.
 ///
 /// As an iterator it yields each game as a [`GameTree`]. Move numbers are not looked at, a `[FEN]` counts with or
-/// without `[SetUp]`, results inside variations and closing parentheses too many are passed over. Text that is not
+/// without `[SetUp]`, results inside variations and extra closing parentheses are skipped. Text that is not
 /// UTF-8 is taken for Latin-1.
 pub struct Reader<R> {
     lexer: Lexer<R>,
@@ -55,7 +55,7 @@ struct Progress {
     /// Parentheses open, entered or not, and where the outermost stands.
     depth: usize,
     opened_at: Location,
-    /// The depth from which on nothing is told.
+    /// From this depth on nothing is passed to the visitor.
     skipped_from: Option<usize>,
     error: Option<Error>,
 }
@@ -78,12 +78,12 @@ impl Progress {
         }
     }
 
-    /// Notes the first error. From then on the rest of the game is only passed over.
+    /// Notes the first error. From then on the rest of the game is skipped.
     fn fail(&mut self, location: Location, kind: ErrorKind) {
         self.error.get_or_insert(Error { game: self.number, location, kind });
     }
 
-    /// True while what is read is told to the visitor.
+    /// True while the visitor gets what is read.
     fn listens(&self) -> bool {
         self.error.is_none() && self.skipped_from.is_none()
     }
@@ -194,8 +194,8 @@ impl<R: Read> Reader<R> {
         self.lexer.location_before(0).line - 1
     }
 
-    /// Reads one game and tells the visitor; none if there are no more. After an error the next call goes on with
-    /// the next game; the visitor has heard of everything before the error.
+    /// Reads one game into the visitor; none if there are no more. After an error the next call continues with
+    /// the next game; the visitor has seen everything before the error.
     pub fn read(&mut self, visitor: &mut impl Visitor) -> Option<Result<(), Error>> {
         if self.ended {
             return None;
@@ -235,7 +235,7 @@ impl<R: Read> Reader<R> {
         })
     }
 
-    /// Takes moves and comments as long as they are written as most are, and are to be told.
+    /// Takes moves and comments as long as they are written in the usual way and are wanted.
     #[inline]
     fn take_plain(&mut self, game: &mut Progress, visitor: &mut impl Visitor) {
         while game.listens() && self.lexer.location_before(0).offset - game.first_byte <= self.limits.game {

@@ -20,7 +20,7 @@ const BUFFER: usize = 1 << 16;
 
 /// Reads ahead, hands out runs of bytes in place, and counts lines.
 ///
-/// It never waits for bytes that nobody has asked for, so a game that arrives through a pipe is complete as soon as
+/// It never waits for bytes that are not needed yet, so a game that arrives through a pipe is complete as soon as
 /// its last byte is there.
 pub(super) struct Source<R> {
     input: R,
@@ -210,7 +210,7 @@ impl<R: Read> Source<R> {
         self.buffer[self.at..].starts_with(expected)
     }
 
-    /// Takes bytes that are in the buffer. Of the lines they end, the number is told, and how far the last begins from here.
+    /// Takes bytes that are in the buffer. Counts the lines they end, and notes where the last one begins.
     #[inline]
     pub(super) fn advance_lines(&mut self, count: usize, lines: Option<(u64, usize)>) {
         if let Some((ended, last_start)) = lines {
@@ -220,7 +220,7 @@ impl<R: Read> Source<R> {
         self.at += count;
     }
 
-    /// Takes bytes that are in the buffer and end no line, and tells where they stand in it.
+    /// Takes bytes that are in the buffer and end no line, and returns their place in it.
     #[inline(always)]
     pub(super) fn advance(&mut self, count: usize) -> usize {
         let start = self.at;

@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn plain_prefixes_end_where_a_slow_look_says() {
+    fn plain_prefixes_agree_with_a_slow_scan() {
         for text in texts(b"aZ 09.~!{") {
             let slow = text.iter().position(|byte| *byte == b'}' || !(0x20..0x7f).contains(byte));
             assert_eq!(plain_prefix(&text, b'}'), slow.unwrap_or(text.len()), "{text:?}");
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn words_end_where_a_slow_look_says() {
+    fn word_ends_agree_with_a_slow_scan() {
         let belongs = |byte: &u8| byte.is_ascii_alphanumeric() || b" .+#=".contains(byte);
         for text in texts(b"aZ 09.+#=") {
             let slow = text.iter().position(|byte| !belongs(byte));
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn ascii_is_told_from_the_rest() {
+    fn ascii_is_recognised() {
         for text in texts(b"aZ 09.~!{}") {
             assert_eq!(ascii(&text), core::str::from_utf8(&text).ok().filter(|text| text.is_ascii()));
         }
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_made_of_a_few_signs_and_end_at_spaces() {
+    fn words_consist_of_move_characters_and_end_at_spaces() {
         for text in texts(b"Nxe4+#=Q- ") {
             let belongs = |byte: &u8| byte.is_ascii_alphanumeric() || b"+#=-".contains(byte);
             let slow = text.iter().position(|byte| !belongs(byte));

@@ -30,7 +30,7 @@ impl Track {
         self.last = Some((mv, undo));
     }
 
-    /// Goes back to before the last move, to hear what else might have been played. False if there was none.
+    /// Goes back to before the last move, to read an alternative to it. False if there was none.
     #[must_use]
     pub(super) fn open(&mut self) -> bool {
         let Some((mv, undo)) = self.last.take() else { return false };

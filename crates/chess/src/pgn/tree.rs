@@ -8,7 +8,7 @@ use alloc::{
 };
 use core::ops::{Index, IndexMut};
 
-/// A game as PGN tells it: tags, moves with variations, comments and a result.
+/// A game as in PGN: tags, moves with variations, comments and a result.
 ///
 /// The moves live in one list and point at each other by [`NodeId`]; where a function takes `Option<NodeId>`, none
 /// means the start of the game. `Display` writes the game as PGN, ending in a newline; a blank line separates games.
@@ -31,7 +31,7 @@ pub struct GameTree {
     pub tags: Tags,
     /// Comments before the first move.
     pub comments: Vec<String>,
-    /// How it ended; none if it has not, or nobody knows.
+    /// How it ended; none if unfinished or unknown.
     pub result: Option<GameResult>,
     start: Board,
     first: Vec<NodeId>,
@@ -128,7 +128,7 @@ impl GameTree {
         at.map_or(&self.first, |at| &self[at].next)
     }
 
-    /// Adds a move after another: to go on with the line, or as one more variation.
+    /// Adds a move after another: as the next move of the line, or as another variation.
     pub fn add(&mut self, at: Option<NodeId>, mv: Move) -> Result<NodeId, IllegalMove> {
         if !self.board(at).is_legal(mv) {
             return Err(IllegalMove(mv));
@@ -243,7 +243,7 @@ impl Default for GameTree {
     }
 }
 
-/// Trees are equal if they tell the same in the same order, however they were built.
+/// Trees are equal if they hold the same in the same order, however they were built.
 impl PartialEq for GameTree {
     fn eq(&self, other: &Self) -> bool {
         let same = |(mine, theirs): (Visit, Visit)| match (mine, theirs) {

@@ -8,7 +8,7 @@ use crate::{Board, GameResult, Move};
 pub enum Walk {
     /// Read it.
     Enter,
-    /// Pass over it: nothing in it is told, and its moves are not even looked at.
+    /// Skip it: the visitor gets nothing of it, and its moves are not even parsed.
     Skip,
 }
 

@@ -1,6 +1,6 @@
 //! Boards as text and as drawings.
 //!
-//! A picture borrows a board, is told how to look, and is then written with `Display`:
+//! A picture borrows a board, is configured, and is then written with `Display`:
 //!
 //! ```
 //! use vernier_chess::{Board, picture::Text};

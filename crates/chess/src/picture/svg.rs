@@ -87,7 +87,7 @@ impl<'a> Svg<'a> {
         Self { size, ..self }
     }
 
-    /// Who sits below.
+    /// Which side is at the bottom.
     pub fn below(self, below: Color) -> Self {
         Self { below, ..self }
     }

@@ -42,7 +42,7 @@ impl<'a> Text<'a> {
         Self { coordinates, ..self }
     }
 
-    /// Who sits below.
+    /// Which side is at the bottom.
     #[must_use]
     pub const fn below(self, below: Color) -> Self {
         Self { below, ..self }

@@ -8,13 +8,13 @@ use core::fmt;
 /// A book in bytes from anywhere: a slice, a vector, a mapped file.
 ///
 /// Its order is checked once, so that looking up may rely on it. Bytes after the last whole entry are left alone;
-/// [`Book::cut_bytes`] tells of them.
+/// [`Book::cut_bytes`] counts them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Book<B> {
     bytes: B,
 }
 
-/// Why bytes are no book.
+/// Why bytes are not a book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum BookError {
@@ -29,7 +29,7 @@ pub enum BookError {
 pub struct Found {
     /// The legal moves, in the order of the book.
     pub moves: Vec<Weighted>,
-    /// Entries that are no legal moves, or that are there twice, and why they were left out.
+    /// Entries that are not legal moves or are repeated, and why they were left out.
     pub rejected: Vec<(Entry, EntryError)>,
 }
 

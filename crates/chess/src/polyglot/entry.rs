@@ -23,11 +23,11 @@ pub struct Entry {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct MoveCode(pub u16);
 
-/// Why an entry is no move of its position.
+/// Why an entry is not a move of its position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum EntryError {
-    /// The bits that tell what a pawn becomes stand for nothing.
+    /// The promotion bits have no meaning.
     Promotion(u8),
     /// The move is not legal: another position with the same key, or a damaged book.
     Illegal(Square, Square, Option<Role>),

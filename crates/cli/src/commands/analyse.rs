@@ -51,7 +51,7 @@ pub struct Analyse {
     /// Write one JSON object a line instead of PGN
     #[arg(long)]
     json: bool,
-    /// Write a page with graphs, boards and reasons as well
+    /// Also write a page with graphs, boards and reasons
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
     /// Print neither progress nor summaries

@@ -23,7 +23,7 @@ pub struct Bench {
     #[command(flatten)]
     search: SearchArguments,
 
-    /// Show statistics of the searches as well
+    /// Also show statistics of the searches
     #[arg(long)]
     stats: bool,
 

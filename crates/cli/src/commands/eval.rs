@@ -8,7 +8,7 @@ use std::io::Write;
 use vernier_chess::{Board, Color};
 use vernier_engine::{Explanation, NetworkView, NnueEval};
 
-/// Explain what a position is worth before any search
+/// Explain the evaluation of a position, without a search
 #[derive(Args)]
 pub struct Eval {
     #[command(flatten)]

@@ -14,7 +14,7 @@ const ROUNDS: u32 = 20;
 /// How long a search runs before it is stopped.
 const THINK: Duration = Duration::from_millis(50);
 
-/// Measure how soon the program introduces itself, answers a stop, and is ready for a new game
+/// Measure how soon the program starts, answers a stop, and is ready for a new game
 #[derive(Args)]
 pub struct Latency {
     /// Threads that search

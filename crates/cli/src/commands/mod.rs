@@ -66,7 +66,7 @@ commands! {
 
 /// A chess engine and a set of chess tools.
 ///
-/// Without a command, vernier is an engine: the first line it reads decides between UCI, XBoard and plain words.
+/// Without a command, vernier is an engine: the first line it reads chooses UCI, XBoard or plain commands.
 #[derive(Parser)]
 #[command(
     name = "vernier",
@@ -78,7 +78,7 @@ pub struct Cli {
     #[arg(short = 'V', long)]
     version: bool,
 
-    /// With --version: print how the program was built as well
+    /// With --version: also print how the program was built
     #[arg(short, long, requires = "version")]
     verbose: bool,
 

@@ -20,7 +20,7 @@ pub struct Serve {
     /// Listen on another address, for other machines; the page's address then carries a token
     #[arg(long, value_name = "ADDRESS")]
     listen: Option<IpAddr>,
-    /// The token to use with --listen, of 16 letters or more; one is made up if it is left out
+    /// The token to use with --listen, of 16 letters or more; a random one if it is left out
     #[arg(long, value_name = "WORD", requires = "listen")]
     token: Option<String>,
     /// Open the page in the browser

@@ -83,14 +83,14 @@ impl Talk {
     }
 }
 
-/// Waits for the end, but not for ever.
+/// Waits for the end, but not forever.
 pub fn await_end(child: &mut Child) -> ExitStatus {
     let deadline = Instant::now() + Duration::from_secs(30);
     loop {
         if let Some(status) = child.try_wait().unwrap() {
             return status;
         }
-        assert!(Instant::now() < deadline, "the program goes on");
+        assert!(Instant::now() < deadline, "the program is still running");
         std::thread::sleep(Duration::from_millis(5));
     }
 }

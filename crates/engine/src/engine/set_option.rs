@@ -77,7 +77,7 @@ impl Engine {
         self.wishes.network()
     }
 
-    /// Explains what it thinks of a position: with the network that evaluates, if one does, and with the weights in use.
+    /// Explains the evaluation of a position: with the network that evaluates, if one does, and with the weights in use.
     pub fn explain(&self, board: &Board) -> Explanation {
         let weights = self.wishes.weights.with_experiments(&self.options().parameters);
         Explanation::with_weights(board, self.network().as_deref(), &weights)
@@ -210,7 +210,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Judges positions as the options say.
+    /// Evaluates positions as the options say.
     fn choose_evaluator(&mut self) {
         match self.wishes.network() {
             Some(network) => self.set_network(Some(network)),
@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn values_that_do_not_fit_are_refused_with_what_would() {
+    fn invalid_values_are_rejected_with_the_valid_range() {
         let mut engine = Engine::new();
         for (name, value, message) in [
             ("Hash", "0", "option Hash keeps its value: '0' is not a number from 1 to 1048576"),

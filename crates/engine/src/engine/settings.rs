@@ -48,7 +48,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Sets how the tree search goes about its work. What the tree holds is forgotten.
+    /// Sets the options of the tree search and clears the tree.
     pub fn set_tree(&mut self, options: TreeOptions) {
         self.stop();
         self.options.tree = options;
@@ -59,7 +59,7 @@ impl Engine {
     /// [`Engine::MAX_THREADS`], and fewer than asked if the system has no more.
     pub fn set_threads(&mut self, threads: usize) -> usize {
         self.stop();
-        // What could not be started is simply not there.
+        // Threads that could not be started are left out.
         let _ = self.pool.resize(threads.clamp(1, Self::MAX_THREADS));
         self.pool.len()
     }
@@ -123,14 +123,14 @@ impl Engine {
         self.clear_memory();
     }
 
-    /// Judges positions in another way from now on, with evaluators made by `make`.
+    /// Evaluates positions with evaluators made by `make` from now on.
     pub fn set_evaluator(&mut self, make: impl Fn() -> Box<dyn Evaluator> + Send + Sync + 'static) {
         self.stop();
         self.pool.set_evaluators(Arc::new(make));
         self.clear_memory();
     }
 
-    /// Judges positions with a network, or with the hand-written evaluation if there is none.
+    /// Evaluates positions with a network, or with the hand-written evaluation if there is none.
     pub fn set_network(&mut self, network: Option<Arc<Network>>) {
         match network {
             Some(network) => self.set_evaluator(move || Box::new(NnueEval::new(Arc::clone(&network)))),

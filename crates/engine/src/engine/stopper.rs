@@ -22,7 +22,7 @@ impl Stopper {
         self.lock().clone()
     }
 
-    /// Lets go of a search that has ended, and with it of the table and the tree that it used.
+    /// Drops a search that has ended, and with it the table and the tree that it used.
     pub(super) fn forget(&self) {
         *self.lock() = None;
     }

@@ -1,4 +1,4 @@
-//! An evaluation explained: what each term says about each color. For the `eval` command and the page.
+//! An evaluation explained: the value of each term for each color. For the `eval` command and the page.
 
 use super::terms::Term;
 use super::trace::Trace;
@@ -9,7 +9,7 @@ use vernier_chess::{ByColor, Color};
 /// The table of an evaluation. Its [`Display`](fmt::Display) is the table people read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Breakdown {
-    /// What each term says, in the order of the list.
+    /// The terms, in the order of the list.
     pub terms: Vec<Line>,
     /// The sum over all terms, from White's view.
     pub total: Tapered,
@@ -21,7 +21,7 @@ pub struct Breakdown {
     pub score: i32,
 }
 
-/// What one term says.
+/// The value of one term.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Line {
     /// The term.
@@ -44,7 +44,7 @@ impl Default for Breakdown {
     }
 }
 
-/// Listens to an evaluation and fills the table.
+/// A trace that fills the table.
 pub(crate) struct Explainer {
     pub(crate) breakdown: Breakdown,
     current: (Term, Color),

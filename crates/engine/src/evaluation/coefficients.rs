@@ -81,7 +81,7 @@ fn dot(coefficients: &[Coefficient], weights: &RealWeights) -> [f64; 2] {
     })
 }
 
-/// Listens to an evaluation and keeps how often each weight counts.
+/// A trace that records how often each weight counts.
 pub(crate) struct Counter<'a> {
     weights: &'a Weights,
     color: Color,

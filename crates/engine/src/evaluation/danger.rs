@@ -1,4 +1,4 @@
-//! How units of danger become a penalty: the one part of the evaluation that is no plain sum of weights.
+//! How units of danger become a penalty: the one part of the evaluation that is not a plain sum of weights.
 //!
 //! The units themselves are a sum of weights, so a gradient follows them by the chain rule: [`penalty`] is
 //! differentiable, and [`smooth`] says the same in real numbers together with its slope.
@@ -12,7 +12,7 @@ const LINEAR: i32 = 32;
 /// More units change nothing.
 const MOST: i32 = 1500;
 
-/// What so many units of danger cost: `-units² / 1024` in the middlegame, `-units / 32` in the endgame; nothing if
+/// What this many units of danger cost: `-units² / 1024` in the middlegame, `-units / 32` in the endgame; nothing if
 /// negative.
 #[inline(always)]
 pub(crate) fn penalty(units: Tapered) -> Tapered {

@@ -1,7 +1,7 @@
 //! Ideas about the evaluation that can be switched on to be measured. None is on unless it has won a match.
 //!
-//! What a position shows becomes weights ([`Experiments::applied_to`]), so that terms, breakdown and tuner know of it
-//! as of any other weight. What only a move shows is kept along the line by [`MoveBonuses`](super::moves::MoveBonuses).
+//! What a position shows becomes weights ([`Experiments::applied_to`]), so that terms, breakdown and tuner treat it
+//! like any other weight. What only a move shows is kept along the line by [`MoveBonuses`](super::moves::MoveBonuses).
 
 use super::{Tapered, Weights};
 use crate::Parameters;
@@ -20,7 +20,7 @@ pub(crate) struct Experiments {
     pub(crate) poisoned_pawn: i32,
     /// Thousandths of a material lead gained by each piece traded ...
     pub(crate) trade_share: i32,
-    /// ... by the side that is ahead by so much.
+    /// ... by the side that is ahead by this much.
     pub(crate) trade_lead: i32,
     /// A passed pawn on the seventh rank whose whole path is defended.
     pub(crate) passed_path: Tapered,

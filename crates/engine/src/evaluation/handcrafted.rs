@@ -6,7 +6,7 @@ use super::{Spine, Tapered, Weights, judge, kpk, terms};
 use crate::{Changes, Evaluator, Parameters, PawnLookups, Score};
 use vernier_chess::{Bitboard, Board, ByColor, Color, Role};
 
-/// Evaluates positions by the terms of [`evaluation`](super), and remembers what it found out about pawns.
+/// Evaluates positions by the terms of [`evaluation`](super), with a table of pawn structures.
 ///
 /// ```
 /// use vernier_chess::Board;
@@ -41,7 +41,7 @@ impl HandcraftedEval {
         }
     }
 
-    /// An evaluator that forgets pawns almost at once, to measure and test what remembering them is worth.
+    /// An evaluator with a tiny pawn table, to measure and test what the usual one is worth.
     #[doc(hidden)]
     pub fn forgetful() -> Self {
         Self { pawns: PawnTable::new(1), ..Self::default() }
@@ -86,14 +86,14 @@ impl Evaluator for HandcraftedEval {
         let (spine, weights) = (&self.spine, &self.weights);
         let pawns = self.pawns.recall(spine, || terms::of_pawns(spine, weights, &mut ()));
         let white = judge(spine, weights, pawns, &mut ());
-        // A known draw stays one, whatever the moves that led to it.
+        // A known draw stays a draw, whatever moves led to it.
         let white = if white == 0 { 0 } else { white + self.bonuses.sum() };
         let score = Score(if spine.turn == Color::White { white } else { -white });
         score.clamp_evaluation()
     }
 }
 
-/// What is known about pawns. Newer positions overwrite older ones.
+/// The pawn table. Newer positions overwrite older ones.
 struct PawnTable {
     entries: Box<[Entry]>,
     lookups: PawnLookups,
@@ -107,7 +107,7 @@ struct Entry {
 }
 
 impl Entry {
-    /// No pawns are worth nothing, so an empty entry is a right one.
+    /// Without pawns the value is zero, so an empty entry is correct.
     const EMPTY: Self = Self { pawns: ByColor([Bitboard::EMPTY; 2]), value: Tapered::ZERO };
 }
 
@@ -144,7 +144,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pawns_seen_before_are_known() {
+    fn a_known_pawn_structure_is_found_in_the_pawn_table() {
         let mut hand = HandcraftedEval::default();
         let moved: Board =
             "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1".parse().expect("legal");

@@ -1,8 +1,8 @@
-//! What a position is worth, by hand-written rules.
+//! The hand-written evaluation.
 //!
 //! A position becomes a [`Spine`]: every attack map, span and ring, computed once. The terms in `terms/` read the spine
-//! and count [`Weights`]; their sum is blended by [`Phase`] and [`Scale`]. The same code serves three readers, told apart
-//! by the trace that listens: [`HandcraftedEval`] plays, [`explain`] shows, [`coefficients`] feeds the tuner.
+//! and count [`Weights`]; their sum is blended by [`Phase`] and [`Scale`]. The same code serves three readers, which differ
+//! in their trace: [`HandcraftedEval`] plays, [`explain`] shows, [`coefficients`] feeds the tuner.
 //!
 //! Nothing here knows about search.
 
@@ -74,8 +74,8 @@ pub fn coefficients(board: &Board, weights: &Weights) -> Coefficients {
     counter.finish()
 }
 
-/// What a position in which one side has nothing but its king is worth to the side to move; nothing for others. These
-/// endings are known: which of them are drawn, and which way the win lies in the rest.
+/// The value, to the side to move, of a position in which one side has only its king; none for others. Which of these
+/// endings are drawn is known, and how to win the rest.
 #[inline]
 pub fn against_bare_king(board: &Board) -> Option<Score> {
     let is_bare = |color| board.color(color).single().is_some();

@@ -138,7 +138,7 @@ mod tests {
     ];
 
     #[test]
-    fn moves_have_their_bonus_until_they_are_taken_back() {
+    fn a_move_bonus_lasts_until_the_move_is_undone() {
         for (switch, fen, mv, sign) in CASES {
             let mut parameters = Parameters::DEFAULT;
             parameters.set(switch, 1).expect("a switch");
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn without_an_experiment_no_line_is_kept() {
+    fn without_an_experiment_nothing_is_tracked() {
         let mut bonuses = MoveBonuses::default();
         bonuses.reset(&Board::start());
         bonuses.push(&Changes::default());

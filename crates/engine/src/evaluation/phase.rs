@@ -26,7 +26,7 @@ impl Phase {
 pub struct Scale(pub i32);
 
 impl Scale {
-    /// Nobody can win.
+    /// Neither side can win.
     pub const DRAWN: Self = Self(0);
     /// The full value.
     pub const FULL: Self = Self(64);

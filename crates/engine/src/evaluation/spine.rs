@@ -1,4 +1,4 @@
-//! Everything the terms want to know about a position, found once and then only read.
+//! Everything the terms need about a position, computed once and then only read.
 //!
 //! [`Spine::of`] is the only place in evaluation where an attack is looked up. Terms see the finished spine, so the
 //! order in which they run cannot matter. Nothing here is worth anything yet: a spine holds facts, not scores.
@@ -212,7 +212,7 @@ impl Side {
         ends: [0; 4],
     };
 
-    /// What a color's own pieces tell.
+    /// What a color's own pieces give.
     #[inline(always)]
     fn start(&mut self, board: &Board, us: Color) {
         let all = board.color(us);
@@ -233,7 +233,7 @@ impl Side {
         self.passed = pawns & !ahead(!us, pawns);
     }
 
-    /// What the pawns and pieces of both sides tell together. Reads of the enemy only what [`Side::start`] found.
+    /// What the pawns and pieces of both sides give together. Reads of the enemy only what [`Side::start`] found.
     #[inline(always)]
     fn find_relations(&mut self, us: Color, them: &Self, occupied: Bitboard) {
         self.area = !(self.all | them.attacks[Role::Pawn]);

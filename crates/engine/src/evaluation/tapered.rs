@@ -109,7 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_halves_do_not_disturb_each_other() {
+    fn middlegame_and_endgame_halves_are_independent() {
         let values = [-20_000, -1_000, -129, -128, -1, 0, 1, 127, 128, 255, 256, 999, 20_000];
         for (mg, eg) in values.iter().flat_map(|mg| values.map(|eg| (*mg, eg))) {
             let value = Tapered::new(mg, eg);

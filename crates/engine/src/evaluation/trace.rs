@@ -1,7 +1,7 @@
 //! Who listens while a position is evaluated.
 //!
-//! The terms are written once and tell everything they count to a [`Trace`]. In play nobody listens, and the
-//! compiler removes the telling; the `eval` command keeps a [`Breakdown`](super::Breakdown); the tuner keeps
+//! The terms are written once and report everything they count to a [`Trace`]. In play the trace is empty and the
+//! compiler removes the reports; the `eval` command keeps a [`Breakdown`](super::Breakdown); the tuner keeps
 //! [`Coefficients`](super::Coefficients).
 
 use super::terms::Term;
@@ -18,11 +18,11 @@ pub trait Trace {
     #[inline(always)]
     fn end(&mut self, _value: Tapered) {}
 
-    /// A weight has been counted so many times into the term. The reference points into the weights in use.
+    /// A weight has been counted this many times into the term. The reference points into the weights in use.
     #[inline(always)]
     fn counted(&mut self, _weight: &Tapered, _times: i32) {}
 
-    /// A weight has been counted so many times into the danger of the color's king, which is no plain sum.
+    /// A weight has been counted this many times into the danger of the color's king, which is not a plain sum.
     #[inline(always)]
     fn endangered(&mut self, _weight: &Tapered, _times: i32) {}
 
@@ -30,7 +30,7 @@ pub trait Trace {
     #[inline(always)]
     fn blended(&mut self, _sum: Tapered, _phase: Phase, _scale: Scale, _score: i32) {}
 
-    /// Counts a weight: its value, so many times.
+    /// Counts a weight: its value, this many times.
     #[inline(always)]
     fn add(&mut self, weight: &Tapered, times: impl Count) -> Tapered {
         let times = times.count();
@@ -47,7 +47,7 @@ pub trait Trace {
     }
 }
 
-/// Nobody listens.
+/// Ignores everything.
 impl Trace for () {}
 
 /// What can be counted: numbers, sets of squares and conditions.

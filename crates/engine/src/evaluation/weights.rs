@@ -289,7 +289,7 @@ impl Weights {
         format!("{}{}{}", &file[..head], self.declarations(), &file[tail..])
     }
 
-    /// The number of a weight of this very struct, told by its address.
+    /// The number of a weight of this very struct, found by its address.
     pub(crate) fn index_of(&self, weight: &Tapered) -> usize {
         let offset = core::ptr::from_ref(weight).addr().wrapping_sub(core::ptr::from_ref(self).addr());
         assert!(offset < size_of::<Self>(), "a term must count the weights it was given, not copies of them");

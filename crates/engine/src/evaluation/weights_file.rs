@@ -12,7 +12,7 @@ const MOST: i32 = 2_000;
 /// Weights take some ten thousand bytes; larger files are something else.
 const MAX_SIZE: u64 = 1 << 20;
 
-/// Why a text is no set of weights.
+/// Why a text is not a set of weights.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WeightsError {
     /// The line, from 1.
@@ -124,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_built_in_weights_read_back_as_written() {
+    fn the_built_in_weights_round_trip() {
         let text = Weights::DEFAULT.to_text();
         assert_eq!(text.lines().count(), Weights::COUNT);
         assert_eq!(Weights::from_text(&text), Ok(Weights::DEFAULT));
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_line_is_named() {
+    fn an_invalid_line_is_reported() {
         for (text, line, reason) in [
             ("tempo 1 2", 1, "expected 'name = middlegame endgame'"),
             ("\ntempi = 1 2", 2, "there is no weight 'tempi'"),

@@ -1,10 +1,10 @@
-//! Our boards as the table library wants them.
+//! Our boards as the tablebase library wants them.
 
 use shakmaty::{ByColor, ByRole, CastlingMode, Chess, FromSetup, PositionError};
 use std::num::NonZeroU32;
 use vernier_chess::{Board, Color, Role, Square};
 
-/// The board without its castling rights, which tables do not know; none if the library will not have it.
+/// The board without its castling rights, which tablebases do not know; none if the library will not have it.
 pub(super) fn chess(board: &Board) -> Option<Chess> {
     let role = |role| shakmaty::Bitboard(board.role(role).0);
     let color = |color| shakmaty::Bitboard(board.color(color).0);

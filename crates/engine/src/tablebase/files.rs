@@ -1,4 +1,4 @@
-//! How table files are read: small ones once and whole, large ones piece by piece.
+//! How tablebase files are read: small ones once and whole, large ones piece by piece.
 
 #[cfg(any(unix, windows))]
 use shakmaty_syzygy::filesystem::OsFilesystem;

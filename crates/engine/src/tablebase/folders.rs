@@ -1,11 +1,11 @@
-//! Finds table files.
+//! Finds tablebase files.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 /// Folders inside folders are looked into this deep.
 const DEEPEST: usize = 8;
-/// A path that holds more folders is not one of tables, but somebody's disk: walking through it would take minutes.
+/// A path that holds more folders is probably a whole disk: searching it would take minutes.
 const MOST_FOLDERS: usize = 1_000;
 
 /// The folders a `SyzygyPath` names. Between them stands what the system uses for paths, or a semicolon.
@@ -14,7 +14,7 @@ pub(super) fn folders(path: &str) -> Vec<PathBuf> {
     path.split(separator).map(str::trim).filter(|part| !part.is_empty()).map(PathBuf::from).collect()
 }
 
-/// The table files in a folder and its sub-folders, each folder once, in order.
+/// The tablebase files in a folder and its sub-folders, each folder once, in order.
 pub(super) fn table_files(folder: &Path, seen: &mut HashSet<PathBuf>) -> std::io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     collect(folder, DEEPEST, seen, &mut files)?;
@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whole_disks_are_not_walked_through() {
+    fn whole_disks_are_not_searched() {
         let root = std::env::temp_dir().join(format!("vernier-folders-{}", std::process::id()));
         for number in 0..MOST_FOLDERS {
             std::fs::create_dir_all(root.join(format!("{}/{number}", number % 10))).expect("a folder");
@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn empty_parts_of_a_path_are_nothing() {
+    fn empty_parts_of_a_path_are_ignored() {
         assert!(folders("").is_empty() && folders(" ; ;").is_empty());
         assert_eq!(folders("a;b c;").len(), 2);
         assert_eq!(folders(&"x;".repeat(5000)).len(), 5000);

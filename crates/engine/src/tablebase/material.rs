@@ -1,4 +1,4 @@
-//! Which pieces are on the board: what a table is filed under.
+//! Which pieces are on the board: what a tablebase is filed under.
 
 use vernier_chess::{Board, ByColor, Color, Role};
 
@@ -6,7 +6,7 @@ use vernier_chess::{Board, ByColor, Color, Role};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Signature(ByColor<u32>);
 
-/// The roles as tables order them, four bits of a count for each.
+/// The roles as tablebases order them, four bits of a count for each.
 const ROLES: [Role; 6] = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
 
 impl Signature {
@@ -19,7 +19,7 @@ impl Signature {
         Self(ByColor::from_fn(side))
     }
 
-    /// What the name of a table says: `KQvKP`.
+    /// What the name of a tablebase says: `KQvKP`.
     pub(super) fn from_name(name: &str) -> Option<Self> {
         let (white, black) = name.split_once('v')?;
         let side = |letters: &str| {
@@ -63,7 +63,7 @@ impl Signature {
         if strength(self) >= strength(self.flipped()) { self } else { self.flipped() }
     }
 
-    /// The name of the table, with White's pieces first.
+    /// The name of the tablebase, with White's pieces first.
     pub(super) fn name(self) -> String {
         let side = |color| -> String {
             let letters = ROLES.iter().enumerate().map(|(index, role)| {

@@ -1,7 +1,7 @@
-//! Endgame tables in the Syzygy format: results of positions with few pieces.
+//! Tablebases in the Syzygy format: results of positions with few pieces.
 //!
-//! Tables are found when they are opened and read when they are needed. One that is damaged is named once and left
-//! alone from then on; the others are used all the same. Positions with castling rights are not asked about.
+//! Tablebases are found when they are opened and read when they are needed. One that is damaged is named once and left
+//! alone from then on; the others are still used. Positions with castling rights are not asked about.
 
 mod convert;
 mod files;
@@ -25,16 +25,16 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use vernier_chess::Board;
 
-/// The endgame tables found in some folders.
+/// The tablebases found in some folders.
 pub struct Tablebases {
     tables: Tablebase<Chess>,
-    /// Where each table lies, by file name.
+    /// Where each tablebase lies, by file name.
     files: HashMap<String, PathBuf>,
     /// The material for which there are results, either way round.
     known: HashSet<Signature>,
     wdl_tables: usize,
     dtz_tables: usize,
-    /// Some table has failed: look before asking.
+    /// Some tablebase has failed: look before asking.
     any_failed: AtomicBool,
     failures: Mutex<Failures>,
 }
@@ -45,28 +45,28 @@ struct Failures {
     /// Material that is not asked about any more.
     material: HashSet<Signature>,
     /// Problems already reported.
-    told: HashSet<String>,
+    reported: HashSet<String>,
 }
 
-/// Something wrong with a table or a folder of tables, for a user to read.
+/// Something wrong with a tablebase or a folder of tablebases, for a user to read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TablebaseError(String);
 
-/// How endgame tables are used in a search.
+/// How tablebases are used in a search.
 #[derive(Clone, Debug)]
 pub struct SyzygyOptions {
-    /// The tables; without them nothing is asked.
+    /// The tablebases; without them nothing is asked.
     pub tables: Option<Arc<Tablebases>>,
     /// Positions with more pieces are not asked about.
     pub probe_limit: usize,
-    /// Positions with as many pieces as the largest table has are asked about only from this depth on.
+    /// Positions with as many pieces as the largest tablebase has are asked about only from this depth on.
     pub probe_depth: i32,
     /// Whether the fifty-move rule counts.
     pub fifty_move_rule: FiftyMoveRule,
 }
 
 impl Tablebases {
-    /// The tables in all folders of a path and their sub-folders, and what was wrong on the way.
+    /// The tablebases in all folders of a path and their sub-folders, and what was wrong on the way.
     pub fn open(path: &str) -> (Self, Vec<TablebaseError>) {
         let mut found = Self {
             tables: Tablebase::with_filesystem(Arc::new(Files::new())),
@@ -114,7 +114,7 @@ impl Tablebases {
         Ok(())
     }
 
-    /// Files that are not there but should be, in order: the other table of an ending, and the results of what an
+    /// Files that are not there but should be, in order: the other tablebase of an ending, and the results of what an
     /// ending becomes with a capture.
     pub fn missing(&self) -> Vec<String> {
         let other = |name: &String| match name.strip_suffix(".rtbw") {
@@ -129,30 +129,30 @@ impl Tablebases {
         names.into_iter().collect()
     }
 
-    /// How many tables of results there are, and how many of distances.
+    /// How many tablebases of results there are, and how many of distances.
     pub const fn count(&self) -> (usize, usize) {
         (self.wdl_tables, self.dtz_tables)
     }
 
-    /// The names of all tables, in order.
+    /// The names of all tablebases, in order.
     pub fn names(&self) -> Vec<&str> {
         let mut names: Vec<&str> = self.files.keys().map(String::as_str).collect();
         names.sort_unstable();
         names
     }
 
-    /// The most pieces, kings included, of any table.
+    /// The most pieces, kings included, of any tablebase.
     pub fn max_pieces(&self) -> usize {
         if self.wdl_tables == 0 { 0 } else { self.tables.max_pieces() }
     }
 
-    /// The result of a position that a capture or pawn move has just led to. None if no table has it; an error, once,
+    /// The result of a position that a capture or pawn move has just led to. None if no tablebase has it; an error, once,
     /// if one should but is damaged.
     pub fn wdl(&self, board: &Board) -> Result<Option<Wdl>, TablebaseError> {
         self.ask(board, |chess| self.tables.probe_wdl_after_zeroing(chess).map(Wdl::from))
     }
 
-    /// The distance to the next capture, pawn move or mate. None if no table has it; an error, once, if one should
+    /// The distance to the next capture, pawn move or mate. None if no tablebase has it; an error, once, if one should
     /// but is damaged.
     pub fn dtz(&self, board: &Board) -> Result<Option<Dtz>, TablebaseError> {
         self.ask(board, |chess| self.tables.probe_dtz(chess).map(|dtz| Dtz(dtz.ignore_rounding().0)))
@@ -173,7 +173,7 @@ impl Tablebases {
             return Ok(None);
         }
         let Some(chess) = convert::chess(board) else { return Ok(None) };
-        // A damaged table must not end the game, however the library takes it.
+        // A damaged tablebase must not end the game, however the library takes it.
         match catch_unwind(AssertUnwindSafe(|| probe(&chess))) {
             Ok(Ok(answer)) => Ok(Some(answer)),
             Ok(Err(SyzygyError::ProbeFailed { metric, material, error })) => {
@@ -197,7 +197,7 @@ impl Tablebases {
         self.any_failed.store(true, Relaxed);
         let mut failures = self.failures();
         failures.material.insert(signature);
-        if failures.told.insert(reason.clone()) { Err(TablebaseError(reason)) } else { Ok(None) }
+        if failures.reported.insert(reason.clone()) { Err(TablebaseError(reason)) } else { Ok(None) }
     }
 
     fn failures(&self) -> std::sync::MutexGuard<'_, Failures> {
@@ -206,7 +206,7 @@ impl Tablebases {
 }
 
 impl SyzygyOptions {
-    /// The most pieces of a position worth asking about; zero without tables.
+    /// The most pieces of a position worth asking about; zero without tablebases.
     pub(crate) fn max_pieces(&self) -> usize {
         self.tables.as_ref().map_or(0, |tables| tables.max_pieces().min(self.probe_limit))
     }

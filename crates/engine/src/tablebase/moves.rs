@@ -1,4 +1,4 @@
-//! The moves of a position, ranked by what the tables say of them.
+//! The moves of a position, ranked by what the tablebases say of them.
 
 use super::{Dtz, FiftyMoveRule, TablebaseError, Tablebases, Wdl};
 use core::cmp::Reverse;
@@ -25,8 +25,8 @@ impl TablebaseMove {
 }
 
 impl Tablebases {
-    /// All legal moves with what they lead to, best first: by distances if there are tables of them, else by results
-    /// alone. Nothing unless the tables know every move. `history` holds the keys of the positions before.
+    /// All legal moves with what they lead to, best first: by distances if there are tablebases of them, else by results
+    /// alone. Nothing unless the tablebases know every move. `history` holds the keys of the positions before.
     pub fn moves(
         &self,
         board: &Board,

@@ -1,4 +1,4 @@
-//! What endgame tables say.
+//! What tablebases say.
 
 use core::ops::Neg;
 
@@ -18,7 +18,7 @@ pub enum Wdl {
 }
 
 /// Plies to the next capture, pawn move or mate in a game that is won (above zero) or lost (below); zero if it is drawn.
-/// The tables round some values, which may then be one ply less than the truth.
+/// The tablebases round some values, which may then be one ply less than the truth.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Dtz(pub i32);
 

@@ -1,7 +1,7 @@
 //! The memory of the tree: nodes in two halves.
 //!
 //! New nodes are taken from one half. When it is full, the other one is emptied and takes over: the root is copied at
-//! once, everything else when a simulation next comes by, children together. What nobody visits until the halves
+//! once, everything else when a simulation next comes by, children together. What is not visited until the halves
 //! change places again is lost, so that memory goes to what matters and never grows.
 
 use super::node::{Node, NodeId, Stage};
@@ -28,7 +28,7 @@ struct Half {
 const HALF: u32 = 1 << 31;
 
 impl Arena {
-    /// As many nodes as fit into so many bytes.
+    /// As many nodes as fit into this many bytes.
     pub(super) fn new(bytes: usize) -> Self {
         let nodes = (bytes / size_of::<Node>() / 2).clamp(1, HALF as usize - 1);
         let half = || Half { nodes: (0..nodes).map(|_| Node::default()).collect(), used: AtomicU32::new(0) };
@@ -67,7 +67,7 @@ impl Arena {
         &self.halves[usize::from(first.0 & HALF != 0)].nodes[(first.0 & !HALF) as usize..][..count]
     }
 
-    /// Room for so many nodes side by side. What they hold is of no meaning.
+    /// Room for this many nodes side by side. What they hold is of no meaning.
     pub(super) fn allocate(&self, count: usize) -> Result<NodeId, Full> {
         let current = self.current();
         let half = &self.halves[current];
@@ -112,7 +112,7 @@ impl Arena {
         copied
     }
 
-    /// Empties the other half and goes on there with this root. Nobody else may use the arena meanwhile.
+    /// Empties the other half and continues there with this root. No other thread may use the arena meanwhile.
     pub(super) fn flip(&self, root: NodeId) -> NodeId {
         let old = self.current();
         let new = 1 - old;
@@ -146,7 +146,7 @@ impl Arena {
         }
     }
 
-    /// Forgets all nodes. Nobody else may use the arena meanwhile.
+    /// Forgets all nodes. No other thread may use the arena meanwhile.
     pub(super) fn clear(&self) {
         self.halves.iter().for_each(|half| half.used.store(0, Relaxed));
         self.current.store(0, Relaxed);

@@ -8,11 +8,11 @@ use std::time::Duration;
 
 /// Simulations between two looks at the clock.
 const INTERVAL: u64 = 32;
-/// Nobody wants to read more often than that, except at the beginning.
+/// The shortest time between reports, except at the beginning.
 const PAUSE: Duration = Duration::from_millis(500);
-/// A forced move is played after so many simulations, which take no time but give a score and an expected reply.
+/// A forced move is played after this many simulations, which take no time but give a score and an expected reply.
 const FORCED: u64 = 64;
-/// A proven mate is worth looking at so many positions for a shorter one.
+/// A proven mate is worth looking at this many positions for a shorter one.
 const LEAST_MATE_SEARCH: u64 = 20_000;
 /// Visits are counted in 32 bits.
 const MOST_SIMULATIONS: u64 = 1 << 31;

@@ -1,4 +1,4 @@
-//! The children of a node: all legal moves, each with how likely a policy finds it.
+//! The children of a node: all legal moves, each with its policy.
 
 use super::arena::{Arena, Full};
 use super::node::{Node, Stage};
@@ -10,7 +10,7 @@ use vernier_nnue::policy::PolicyNetwork;
 /// No position has more legal moves.
 const MOST_MOVES: usize = 256;
 
-/// Says how likely moves are.
+/// The policy.
 #[derive(Clone, Copy)]
 pub(super) struct Policy<'a> {
     pub(super) parameters: &'a Parameters,
@@ -19,7 +19,7 @@ pub(super) struct Policy<'a> {
 }
 
 impl Policy<'_> {
-    /// How likely each legal move is; all together one. A temperature above one evens them out.
+    /// The probability of each legal move; they sum to one. A temperature above one flattens them.
     pub(super) fn shares(self, board: &Board, moves: &[Move], temperature: f32) -> Vec<f32> {
         let mut logits = self.logits(board, moves);
         let most = logits.iter().copied().fold(f32::MIN, f32::max);
@@ -46,7 +46,7 @@ impl Policy<'_> {
         }
     }
 
-    /// Without a network: what the move takes, whether that is sound, whether it checks, and how it did elsewhere.
+    /// Without a network: what the move captures, whether the exchange is sound, whether it checks, and its history.
     fn guess(self, board: &Board, mv: Move) -> f32 {
         let sound = board.see_at_least(mv, 0);
         let taken = match mv.is_capture() {
@@ -106,7 +106,7 @@ impl History {
         4.0 * sum / (count + 8) as f32
     }
 
-    /// A move was worth so many points more or less than expected.
+    /// A move was worth this many points more or less than expected.
     pub(super) fn add(&mut self, board: &Board, mv: Move, surprise: f32) {
         let (sum, count) = &mut self.0[Self::place(board, mv)];
         *sum += surprise.clamp(-0.5, 0.5);
@@ -119,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shares_add_up_and_temperature_evens_them_out() {
+    fn shares_sum_to_one_and_temperature_flattens_them() {
         let (parameters, history) = (Parameters::DEFAULT, History::new());
         let policy = Policy { parameters: &parameters, network: None, history: &history };
         let board: Board =
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn history_learns() {
+    fn the_history_grows_with_good_results() {
         let (board, mut history) = (Board::start(), History::new());
         let mv = board.parse_uci("e2e4").expect("legal");
         assert_eq!(history.of(&board, mv), 0.0);

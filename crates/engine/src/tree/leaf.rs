@@ -79,7 +79,7 @@ fn promise(line: &Line<'_>, mv: Move) -> i32 {
     taken + mv.promotion().map_or(0, |role| EXCHANGE_VALUES[role] - EXCHANGE_VALUES[Role::Pawn])
 }
 
-/// Plays random moves to the end of the game, or for so many plies, after which the material decides.
+/// Plays random moves to the end of the game, or for this many plies, after which the material decides.
 fn play_out(line: &Line<'_>, plies: i32, rng: &mut Rng) -> Value {
     let (mut board, us) = (line.board, line.board.turn());
     for _ in 0..plies {

@@ -3,7 +3,7 @@
 use crate::{Changes, Evaluator, Ply, Score, SyzygyOptions, Wdl};
 use vernier_chess::{Board, Key, Move, Undo, repetition};
 
-/// A board that goes down the tree and comes back, and those who watch it.
+/// A board that goes down the tree and comes back, with the evaluator that follows it.
 pub(super) struct Line<'a> {
     pub(super) board: Board,
     pub(super) evaluator: &'a mut dyn Evaluator,
@@ -47,7 +47,7 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// The key of the position so many plies below the root.
+    /// The key of the position this many plies below the root.
     pub(super) fn key(&self, ply: Ply) -> Key {
         let root = self.keys.len() - self.steps.len();
         self.keys.get(root + ply).copied().unwrap_or_else(|| self.board.key())
@@ -76,8 +76,8 @@ impl<'a> Line<'a> {
         Score(score.0 * (200 - clock) / 200).clamp_evaluation()
     }
 
-    /// What tablebases say; they are asked only right after a capture or pawn move, from which they count. A table that
-    /// cannot be read tells nothing; the problem is handed on.
+    /// The tablebase result; they are probed only right after a capture or pawn move, from which they count. One that
+    /// cannot be read gives nothing; the error is passed on.
     pub(super) fn ask_tablebases(
         &self,
         syzygy: &SyzygyOptions,

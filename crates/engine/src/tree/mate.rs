@@ -9,17 +9,17 @@ use vernier_chess::{Board, Key, Move};
 /// Tries all moves, within a number of positions.
 pub(super) struct MateSearch {
     left: u64,
-    /// Positions of the winner with so many plies to go: the move that mates, if any.
+    /// Positions of the winner with this many plies to go: the move that mates, if any.
     known: HashMap<(Key, u16), Option<Move>>,
 }
 
 impl MateSearch {
-    /// A search of so many positions at most.
+    /// A search of this many positions at most.
     pub(super) fn new(positions: u64) -> Self {
         Self { left: positions, known: HashMap::new() }
     }
 
-    /// The shortest mate of the side to move in fewer than so many plies, as a line with the longest defence.
+    /// The shortest mate of the side to move in fewer than this many plies, as a line with the longest defence.
     pub(super) fn shortest(&mut self, board: &Board, below: u16) -> Option<Vec<Move>> {
         for plies in (1..below).step_by(2) {
             if let Some(mv) = self.attack(board, plies)? {
@@ -29,7 +29,7 @@ impl MateSearch {
         None
     }
 
-    /// The move that mates within so many plies; none if there is no such move, nothing if positions have run out.
+    /// The move that mates within this many plies; none if there is no such move, nothing if positions have run out.
     fn attack(&mut self, board: &Board, plies: u16) -> Option<Option<Move>> {
         let place = (board.key(), plies);
         if let Some(known) = self.known.get(&place) {
@@ -52,7 +52,7 @@ impl MateSearch {
         Some(found)
     }
 
-    /// True if the side to move is mated within so many plies whatever it does.
+    /// True if the side to move is mated within this many plies whatever it does.
     fn loses(&mut self, board: &Board, plies: u16) -> Option<bool> {
         self.left = self.left.checked_sub(1)?;
         let replies = board.legal_moves();
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_run_out_and_quiet_positions_have_no_mate() {
+    fn the_mate_search_respects_its_budget_and_finds_no_false_mate() {
         assert_eq!(shortest("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 5), None);
         assert_eq!(shortest("4k3/8/8/8/8/8/8/4K2R w - - 0 1", 20_000), None);
         // The fifty-move rule comes first.

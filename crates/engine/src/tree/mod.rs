@@ -1,8 +1,8 @@
 //! Monte Carlo tree search, beside alpha-beta: the same positions, limits and reports.
 //!
 //! One simulation is four steps, each a file: `select` goes down the tree by value and policy, `expand` gives a leaf
-//! its children, `leaf` judges it, `back` takes the value up to the root. `worker` joins them, `clock` ends them, `root`
-//! tells what came of it. Nodes (`node`) lie in an `arena` of fixed size. `docs/tree-search.md` draws a tree.
+//! its children, `leaf` evaluates it, `back` takes the value up to the root. `worker` joins them, `clock` ends them, `root`
+//! reports the result. Nodes (`node`) lie in an `arena` of fixed size. `docs/tree-search.md` draws a tree.
 
 mod arena;
 mod back;
@@ -34,7 +34,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
 use transpositions::Transpositions;
 use vernier_chess::{Board, Move};
 
-/// One part in so many of the memory is for transpositions.
+/// One part in this many of the memory is for transpositions.
 const TRANSPOSITIONS: usize = 16;
 
 /// The memory of tree searches: shared by the threads, kept from one search to the next.
@@ -44,7 +44,7 @@ pub(crate) struct Tree {
     root: AtomicU32,
     /// What stands at the root; nothing before the first search.
     board: Mutex<Option<Board>>,
-    /// Simulations hold this to read; whoever makes room holds it alone.
+    /// Simulations hold this to read; making room takes it exclusively.
     traffic: RwLock<()>,
     /// The root has its children.
     ready: AtomicBool,
@@ -57,7 +57,7 @@ pub(crate) struct Tree {
 }
 
 impl Tree {
-    /// A tree that takes so many mebibytes, and never more. `reclaimed` bytes are given back when it takes over.
+    /// A tree that takes this many mebibytes, and never more. `reclaimed` bytes are given back when it takes over.
     pub(crate) fn new(mebibytes: usize, reclaimed: usize) -> Result<Self, TableError> {
         let too_big = TableError::for_size(mebibytes);
         let bytes = mebibytes.max(1).checked_mul(1 << 20).ok_or_else(|| too_big.clone())?;
@@ -127,7 +127,7 @@ impl Tree {
         let moves = board.legal_moves();
         for _ in 0..2 {
             let root = self.arena.get(self.root());
-            // A proof may be from another way to this position; the root is searched all the same.
+            // A proof may be from another way to this position; the root is searched anyway.
             root.forget_proof();
             if root.stage() == Stage::Leaf && root.claim(Stage::Leaf) {
                 if let Ok(first) = self.arena.allocate(moves.len()) {
@@ -163,7 +163,7 @@ impl Tree {
         self.traffic.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Changes halves, unless somebody has done so since there were so many flips.
+    /// Changes halves, unless another thread has done so since this many flips.
     fn make_room(&self, flips: u32) {
         let _alone = self.traffic.write().unwrap_or_else(PoisonError::into_inner);
         if self.arena.flips() == flips {
@@ -171,7 +171,7 @@ impl Tree {
         }
     }
 
-    /// A simulation went so deep.
+    /// Counts the depth of a simulation.
     fn count(&self, depth: usize) {
         self.simulations.fetch_add(1, Relaxed);
         self.depths.fetch_add(depth as u64, Relaxed);
@@ -211,7 +211,7 @@ fn set_policy(children: &[node::Node], shares: Vec<f32>, moves: &[Move]) {
     }
 }
 
-/// Lets one thread search a job by the tree, and gives what it thinks.
+/// Searches a job by the tree with one thread, and returns its result.
 pub(crate) fn search(job: &Job, tree: &Tree, thread: usize, evaluator: &mut dyn Evaluator) -> Outcome {
     worker::Worker::new(job, tree, thread, evaluator).search()
 }
@@ -221,7 +221,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_tree_takes_no_more_than_it_was_given() {
+    fn a_tree_stays_within_its_memory() {
         for mebibytes in [1, 3, 16] {
             let size = Tree::new(mebibytes, 0).expect("little memory is enough").size();
             assert!(size <= mebibytes << 20 && size + 4096 > mebibytes << 20, "{size} of {mebibytes} MB");

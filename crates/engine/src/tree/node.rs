@@ -1,4 +1,4 @@
-//! One node of the tree in 32 bytes: a move, and what came of it so far.
+//! One node of the tree in 32 bytes: a move and its results so far.
 
 use super::proof::Proof;
 use std::hint::spin_loop;
@@ -11,7 +11,7 @@ const RELAXED: Ordering = Ordering::Relaxed;
 /// What 1.0 is in the sum of values.
 const ONE: f64 = (1u64 << 24) as f64;
 
-/// Where a node lies: the highest bit tells the half of the arena, the others the place in it.
+/// Where a node lies: the highest bit is the half of the arena, the others the index in it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct NodeId(pub(super) u32);
 
@@ -73,7 +73,7 @@ pub(super) struct Node {
 const _: () = assert!(size_of::<Node>() == 32);
 
 impl Node {
-    /// Makes the node new: a move that nobody has visited.
+    /// Makes the node new: a move without visits.
     pub(super) fn reset(&self, mv: Option<Move>, policy: f32) {
         self.sum.store(0, RELAXED);
         self.visits.store(0, RELAXED);
@@ -87,7 +87,7 @@ impl Node {
         self.stage.store(LEAF, RELAXED);
     }
 
-    /// Takes over everything from another node. Nobody else may be at either.
+    /// Takes over everything from another node. No other thread may use either.
     pub(super) fn copy_from(&self, other: &Self) {
         self.sum.store(other.sum.load(RELAXED), RELAXED);
         self.visits.store(other.visits.load(RELAXED), RELAXED);
@@ -148,13 +148,13 @@ impl Node {
         self.mean().map_or(0.0, |mean| (squares - mean * mean).max(0.0))
     }
 
-    /// A simulation comes by: it counts at once, as a loss until its value arrives, so that other threads go elsewhere.
+    /// A simulation passes: it counts at once, as a loss until its value arrives, so that other threads go elsewhere.
     #[inline]
     pub(super) fn visit(&self) {
         self.visits.fetch_add(1, RELAXED);
     }
 
-    /// A simulation that came by has been given up.
+    /// A simulation that passed has been given up.
     pub(super) fn unvisit(&self) {
         self.visits.fetch_sub(1, RELAXED);
     }
@@ -203,7 +203,7 @@ impl Node {
         }
     }
 
-    /// Claims the node for a change of its children; false if it is not at that stage or somebody else was faster.
+    /// Claims the node for a change of its children; false if it is not at that stage or another thread was faster.
     pub(super) fn claim(&self, stage: Stage) -> bool {
         self.stage.compare_exchange(number(stage), BUSY, Ordering::Acquire, RELAXED).is_ok()
     }

@@ -10,7 +10,7 @@ use vernier_nnue::policy::{PolicyError, PolicyNetwork};
 
 include!(concat!(env!("OUT_DIR"), "/embedded_policy.rs"));
 
-/// Files larger than that are no policy networks.
+/// Larger files are not policy networks.
 const MAX_SIZE: u64 = 64 << 20;
 
 /// How positions are searched.
@@ -63,7 +63,7 @@ impl std::error::Error for UnknownSearchError {}
 pub struct TreeOptions {
     /// The policy network; without one the policy is a guess from captures, checks and exchanges.
     pub network: Option<Arc<PolicyNetwork>>,
-    /// Tell of every move of the root before the answer.
+    /// Report every move of the root before the answer.
     pub show_policy: bool,
     /// What random play-outs and noise begin from.
     pub seed: u64,
@@ -78,7 +78,7 @@ impl Default for TreeOptions {
 }
 
 impl TreeOptions {
-    /// Mixes noise into the policy of a root: a few moves get most of it, which ones is left to chance.
+    /// Mixes noise into the policy of a root: a few random moves get most of it.
     pub(super) fn noisy(&self, mut shares: Vec<f32>) -> Vec<f32> {
         if self.noise <= 0.0 {
             return shares;
@@ -119,12 +119,12 @@ impl TreeOptions {
     }
 }
 
-/// Why a file is of no use as a policy network.
+/// Why a file is not a usable policy network.
 #[derive(Debug)]
 pub enum PolicyFileError {
-    /// The file could not be taken in.
+    /// The file could not be read.
     File(FileError),
-    /// What it holds is no policy network.
+    /// It does not hold a policy network.
     Network(PathBuf, PolicyError),
 }
 
@@ -144,7 +144,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_embedded_policy_is_sound() {
+    fn the_embedded_policy_is_valid() {
         let network = EMBEDDED_POLICY
             .map(|bytes| PolicyNetwork::from_bytes(bytes).expect("the embedded policy can be read"));
         assert_eq!(network.is_some(), embedded_policy().is_some());

@@ -6,11 +6,11 @@ use crate::Score;
 /// A result that no further search can change, as the side to move sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Proof {
-    /// Won in so many plies at most, by mate or because tablebases say so.
+    /// Won in this many plies at most, by mate or because tablebases say so.
     Win(Distance),
     /// Drawn.
     Draw,
-    /// Lost in so many plies at most.
+    /// Lost in this many plies at most.
     Loss(Distance),
 }
 
@@ -19,14 +19,14 @@ pub(super) enum Proof {
 pub(super) struct Distance {
     /// Plies to the mate, or to where tablebases take over.
     pub(super) plies: u16,
-    /// True if tablebases told the result, so that nobody has seen the mate.
+    /// True if the result comes from tablebases, so that the mate itself is not known.
     pub(super) tablebase: bool,
 }
 
 const TABLEBASE: u16 = 1 << 13;
 
 impl Distance {
-    /// Mate in so many plies.
+    /// Mate in this many plies.
     pub(super) const fn mate(plies: u16) -> Self {
         Self { plies, tablebase: false }
     }
@@ -120,7 +120,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bits_keep_everything() {
+    fn bits_round_trip() {
         let far = Distance { plies: 77, tablebase: true };
         for proof in
             [Proof::MATED, Proof::Draw, Proof::Win(Distance::mate(5)), Proof::Win(far), Proof::Loss(far)]

@@ -1,4 +1,4 @@
-//! The root: its moves, what is thought of them, and what is told.
+//! The root: its moves, their evaluation, and what is reported.
 
 use super::mate::MateSearch;
 use super::node::{Node, NodeId, Stage, Value};
@@ -11,7 +11,7 @@ use crate::{MAX_PLY, Parameters, Score, WinCurve};
 use std::cmp::Ordering;
 use vernier_chess::{Board, Move};
 
-/// Everything is tried for mates below so many plies.
+/// Everything is tried for mates below this many plies.
 const LONGEST_MATE: u16 = 8;
 
 /// The moves to look at, if not all: those asked for, of these the best that tablebases know.
@@ -104,7 +104,7 @@ impl Worker<'_> {
         });
     }
 
-    /// Tries everything, within so many positions, for a mate that is shorter than what is known.
+    /// Tries everything, within this many positions, for a mate that is shorter than what is known.
     pub(super) fn look_for_mate(&self, positions: u64) {
         if !self.parameters().tree_proofs || self.only.is_some() {
             return;
@@ -206,7 +206,7 @@ impl Worker<'_> {
         }
     }
 
-    /// The game is over: there is nothing to search, but something to say.
+    /// The game is over: there is nothing to search, only a result to report.
     pub(super) fn finished_game(&self) -> Outcome {
         let score = if self.job.request.board.in_check() { Score::mated_in(0) } else { Score::DRAW };
         let outcome = Outcome { depth: 0, selective_depth: 0, score, pv: Vec::new() };
@@ -216,7 +216,7 @@ impl Worker<'_> {
         outcome
     }
 
-    /// Tells of every move of the root: visits, policy, value and what exploration adds, the best last.
+    /// Reports every move of the root: visits, policy, value and what exploration adds, the best last.
     pub(super) fn explain(&self) {
         if !self.job.means.options.tree.show_policy {
             return;

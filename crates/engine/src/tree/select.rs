@@ -53,7 +53,7 @@ impl Selector<'_> {
         self.only.is_none_or(|only| child.mv().is_some_and(|mv| only.contains(&mv)))
     }
 
-    /// First-play value: a move that nobody has tried is taken to be worth what its parent is, or a draw.
+    /// First-play value: an untried move is taken to be worth as much as its parent, or a draw.
     fn first_play(self, node: &Node) -> f64 {
         match node.settled_mean() {
             Some(mean) if self.parameters.tree_parent_value => {

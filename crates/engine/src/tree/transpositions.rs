@@ -1,4 +1,4 @@
-//! What positions are worth by their key: where another line of moves has been before, its value serves again.
+//! Values of positions by key, shared between lines that transpose.
 
 use super::node::Value;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -10,7 +10,7 @@ pub(super) struct Transpositions(Box<[AtomicU64]>);
 const MOST_VISITS: u64 = 0xfff;
 
 impl Transpositions {
-    /// As many entries as fit into so many bytes.
+    /// As many entries as fit into this many bytes.
     pub(super) fn new(bytes: usize) -> Self {
         Self((0..(bytes / 8).max(1)).map(|_| AtomicU64::new(0)).collect())
     }
@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_come_back_and_more_visits_win() {
+    fn values_are_found_again_and_more_visits_win() {
         let table = Transpositions::new(1 << 10);
         let key = Key(0x1234_5678_9abc_def0);
         assert_eq!(table.get(key), None);

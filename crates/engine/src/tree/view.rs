@@ -15,7 +15,7 @@ pub struct RootMove {
     pub visits: u32,
     /// How likely the policy found it.
     pub policy: f64,
-    /// Points to expect, from zero to one; none if nobody went there.
+    /// Points to expect, from zero to one; none without visits.
     pub value: Option<f64>,
     /// The score to the side to move, if it is proven.
     pub proven: Option<Score>,
@@ -56,7 +56,7 @@ impl Tree {
         self.ranked(None).iter().filter_map(known).collect()
     }
 
-    /// The top of the tree: about so many nodes, those with the most visits; nothing before the first search.
+    /// The top of the tree: about this many nodes, those with the most visits; nothing before the first search.
     pub(crate) fn view(&self, nodes: usize) -> Option<TreeView> {
         let _shared = self.enter();
         let board = (*self.board())?;

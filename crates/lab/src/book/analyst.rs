@@ -14,7 +14,7 @@ pub struct Analysts {
     engines: Vec<Engine>,
 }
 
-/// Longest searches take so many times the nodes after which no iteration begins.
+/// Longest searches take this many times the nodes after which no iteration begins.
 const PATIENCE: u64 = 8;
 
 impl Analysts {
@@ -43,7 +43,7 @@ impl Analysts {
         })
     }
 
-    /// What each position is worth to White, from a search of so many nodes.
+    /// What each position is worth to White, from a search of this many nodes.
     pub fn judge(&mut self, boards: &[Board], nodes: u64) -> Vec<i32> {
         self.each(boards, |engine, board| {
             engine.set_multi_pv(1);

@@ -1,6 +1,6 @@
 //! Games out of a book, and where they leave it.
 //!
-//! Both sides play by the weights until the book has nothing more to say. A search then tells whether the game is even;
+//! Both sides play by the weights until the book ends. A search then shows whether the game is even;
 //! if asked to, the engine plays it on against itself. The moves that led too far can be taken out, again and again,
 //! until all games leave the book in balance.
 
@@ -26,7 +26,7 @@ pub struct ExitTrial {
     pub nodes: u64,
     /// How uneven a game may be, in hundredths of a pawn.
     pub bound: usize,
-    /// Another seed gives other games.
+    /// The seed of the random choices.
     pub seed: u64,
     /// Plays the games on with this many nodes for each move.
     pub play: Option<u64>,

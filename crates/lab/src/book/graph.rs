@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_turns_out_bad_loses_its_weight() {
+    fn a_refuted_line_loses_its_weight() {
         let mut graph = Graph::new(Board::start(), TASTE);
         learn(&mut graph, &[], &[("e4", 20), ("d4", 15)]);
         learn(&mut graph, &["e4"], &[("e5", -20)]);
@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_that_leave_the_balance_are_dropped() {
+    fn unbalanced_lines_are_dropped() {
         let mut graph = Graph::new(Board::start(), TASTE);
         learn(&mut graph, &[], &[("e4", 20), ("d4", 20)]);
         learn(&mut graph, &["e4"], &[("e5", -40)]);
@@ -282,11 +282,11 @@ mod tests {
         assert_eq!(shown(&graph, &[]).len(), 1, "d4 is too good to be even");
         learn(&mut graph, &["d4", "d5"], &[("c4", 101)]);
         let after_e4 = |candidate: &Candidate| candidate.board.to_string().contains("4P3");
-        assert!(graph.waiting().iter().all(after_e4), "far too good: nobody asks what follows");
+        assert!(graph.waiting().iter().all(after_e4), "far too good: what follows is not analysed");
     }
 
     #[test]
-    fn transpositions_meet_and_circles_end() {
+    fn transpositions_share_a_node_and_cycles_end() {
         let mut graph = Graph::new(Board::start(), TASTE);
         learn(&mut graph, &[], &[("Nf3", 10), ("d4", 10)]);
         learn(&mut graph, &["Nf3"], &[("Nf6", -10)]);

@@ -1,6 +1,6 @@
 //! What was found out about positions, kept in a file beside the book.
 //!
-//! Growing a book takes hours; with the notes it can be broken off and go on later, or be done again with another
+//! Growing a book takes hours; with the notes it can be interrupted and resumed, or be done again with another
 //! taste, without searching any position twice. A line is a position and its moves with their scores:
 //! `FEN; e2e4 31 d2d4 29`.
 
@@ -30,7 +30,7 @@ pub struct Method {
 const EARLY: u16 = 8;
 
 impl Method {
-    /// How many moves are looked at so many half-moves from the start.
+    /// How many moves are looked at this many half-moves from the start.
     pub fn moves_at(&self, ply: u16) -> usize {
         if ply < EARLY { self.moves } else { self.moves.div_ceil(2) }
     }
@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn notes_are_taken_up_again() {
+    fn notes_are_resumed() {
         let path = std::env::temp_dir().join(format!("vernier-{}-notes", std::process::id()));
         let _ = fs::remove_file(&path);
         let method = Method { nodes: 10, moves: 2 };

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use vernier_chess::{Board, Game, GameResult};
 use vernier_engine::{Engine, Limits, Request};
 
-/// With so many hundredths of a pawn a game is as good as won.
+/// With this many hundredths of a pawn a game is as good as won.
 const DECIDED: i32 = 1000;
 /// Games longer than that are drawn.
 const MAX_PLY: usize = 400;
@@ -21,7 +21,7 @@ pub struct Results {
 struct Tally([usize; 3]);
 
 impl Results {
-    /// Plays games on, with a search of so many nodes for every move.
+    /// Continues games, with a search of this many nodes for every move.
     pub fn of(games: &[Game], nodes: u64, analysts: &mut Analysts) -> Self {
         let ended = analysts.each(games, |engine, game| play(engine, game.clone(), nodes));
         let mut by_first_move: BTreeMap<String, Tally> = BTreeMap::new();

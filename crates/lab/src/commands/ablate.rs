@@ -12,7 +12,7 @@ use vernier_lab::study::ablation::{AblationTable, Manifest, PRESETS};
 /// Measure what each technique of the search is worth, in games
 ///
 /// Plays the engine with a technique against itself without it, under each regime of the manifest, and writes a table;
-/// `report` draws it. Interrupted, the same command goes on. The manifest is kept with the results.
+/// `report` draws it. Interrupted, the same command resumes. The manifest is kept with the results.
 #[derive(Args)]
 #[command(after_long_help = EXAMPLE)]
 pub struct Ablate {
@@ -60,7 +60,7 @@ A manifest, with every key:
   [[regime]]
   name = \"depth\"
   depth = 4
-  published = [798.2, -3.8, 0.0]               # Elo of each link that somebody else has measured, for the report
+  published = [798.2, -3.8, 0.0]               # published Elo of each link, for the report
   [growth]                                     # the same of `ebf`: nodes and EBF_geom of each stage, from the base on
   nodes = [1297709, 5731889, 1639226, 362823]
   factors = [4.63, 5.27, 4.33, 3.17]

@@ -14,9 +14,9 @@ use vernier_lab::stats::{Bounds, Model, Sprt};
 pub enum CommandError {
     /// The command line is wrong, or asks for help.
     Usage(clap::Error),
-    /// Something the user named cannot be used.
+    /// An input that cannot be used.
     Input(String),
-    /// The command is fine, but it could not be carried out.
+    /// The command is valid, but could not run.
     Run(String),
 }
 
@@ -28,12 +28,12 @@ impl<E: std::error::Error> From<E> for CommandError {
 }
 
 impl CommandError {
-    /// An error in what the user named.
+    /// An error in the input.
     pub fn input(error: impl Display) -> Self {
         Self::Input(error.to_string())
     }
 
-    /// An error that the user could not have prevented.
+    /// An error that is not the user's.
     pub fn run(error: impl Display) -> Self {
         Self::Run(error.to_string())
     }
@@ -64,7 +64,7 @@ impl CommandError {
         }
     }
 
-    /// Tells the user.
+    /// Prints the error.
     pub fn print(&self) {
         const ERROR: Style = AnsiColor::Red.on_default().bold();
         let _ = match self {
@@ -145,7 +145,7 @@ impl SprtArguments {
     }
 }
 
-/// Writes to standard output. If nobody reads any more, the work goes on: results are on the disk.
+/// Writes to standard output. If the output is closed, the work continues: results are on the disk.
 pub fn print(text: &str) {
     let mut out = std::io::stdout().lock();
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());

@@ -11,7 +11,7 @@ use vernier_lab::book::exits::ExitTrial;
 use vernier_lab::book::grow::GrowPlan;
 use vernier_lab::book::{BookError, Method, Taste};
 
-/// Grow an opening book by analysis, and judge where games leave a book
+/// Grow an opening book by analysis, and check where games leave a book
 #[derive(Args)]
 pub struct Book {
     #[command(subcommand)]
@@ -48,13 +48,13 @@ struct Grow {
     /// Nodes for each search
     #[arg(long, value_name = "N", default_value_t = 150_000, value_parser = value_parser!(u32).range(1..))]
     nodes: u32,
-    /// Moves considered in a position, later half of that
+    /// Moves considered in a position; half as many later in the game
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = value_parser!(u8).range(1..=200))]
     moves: u8,
     /// What a move may lose at the start
     #[arg(long, value_name = "CP", default_value_t = 50, value_parser = value_parser!(i32).range(0..=1000))]
     margin: i32,
-    /// How uneven a line may be
+    /// How unbalanced a line may be
     #[arg(long, value_name = "CP", default_value_t = 50, value_parser = value_parser!(i32).range(0..=1000))]
     bound: i32,
     /// How many half-moves to grow
@@ -100,13 +100,13 @@ struct Exits {
     /// Nodes for each search
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = value_parser!(u32).range(1..))]
     nodes: u32,
-    /// How uneven a line may be
+    /// How unbalanced a line may be
     #[arg(long, value_name = "CP", default_value_t = 60, value_parser = value_parser!(u16).range(1..=1000))]
     bound: u16,
-    /// Another seed gives other games
+    /// The seed of the random choices
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Play the games on with this many nodes for each move
+    /// Continue the games with this many nodes for each move
     #[arg(long, value_name = "NODES", value_parser = value_parser!(u64).range(1..))]
     play: Option<u64>,
     /// Positions searched at a time

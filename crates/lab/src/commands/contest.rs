@@ -20,7 +20,7 @@ use vernier_lab::stats::{Sprt, Verdict};
 
 /// Play games between engines
 ///
-/// Games come in pairs from one opening with colors reversed. Interrupted, the same command goes on where it was.
+/// Games come in pairs from one opening with colors reversed. Interrupted, the same command resumes where it stopped.
 #[derive(Args)]
 pub struct Match {
     /// Pairs of games for each pairing
@@ -81,7 +81,7 @@ struct ContestArguments {
     scaled_nodes: Option<NonZeroU64>,
     #[command(flatten)]
     openings: OpeningArguments,
-    /// The first engine meets all others; without it everybody meets everybody
+    /// The first engine meets all others; without it a round robin is played
     #[arg(long)]
     gauntlet: bool,
     /// Positions and castling of Chess960
@@ -136,7 +136,7 @@ impl ContestArguments {
             return Ok(None);
         }
         progress.end(&played.standings);
-        // An engine inside this very program cannot be told apart from the runner.
+        // The time of an engine inside this program cannot be separated from the runner's.
         let apart = plan.engines.iter().all(|engine| !engine.is_self());
         if let Some(cost) = Cost::so_far().filter(|_| apart && !self.json) {
             print(&format!("{cost}\n"));
@@ -168,16 +168,16 @@ impl ContestArguments {
 /// Where games begin.
 #[derive(Args)]
 pub struct OpeningArguments {
-    /// FEN or EPD, one a line, PGN, or a Polyglot book (.bin) [default: 500 even positions of our own]
+    /// FEN or EPD, one a line, PGN, or a Polyglot book (.bin) [default: 500 balanced positions of our own]
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
     /// How many moves, of both sides together, to take from a game of a PGN file or a book
     #[arg(long, value_name = "N", default_value_t = 16)]
     plies: usize,
-    /// The order of the openings; a book is walked by the weights of its moves
+    /// The order of the openings; in a book moves are chosen by their weights
     #[arg(long, value_enum, default_value_t = OrderName::Random)]
     order: OrderName,
-    /// Chooses the openings
+    /// The seed that chooses the openings
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 }
@@ -201,13 +201,13 @@ impl OpeningArguments {
 /// Which games are cut short.
 #[derive(Args)]
 struct AdjudicationArguments {
-    /// End level games: number=40 moves=8 score=10
+    /// Adjudicate drawn games: number=40 moves=8 score=10
     #[arg(long, value_name = "KEY=N", num_args = 0..)]
     draw: Option<Vec<String>>,
-    /// End won games when both engines agree: moves=3 score=600
+    /// Adjudicate won games when both engines agree: moves=3 score=600
     #[arg(long, value_name = "KEY=N", num_args = 0..)]
     resign: Option<Vec<String>>,
-    /// A draw after so many moves
+    /// Adjudicate a draw after this many moves
     #[arg(long, value_name = "N")]
     max_moves: Option<u32>,
     /// End games whose result Syzygy tablebases know, by the fifty-move rule

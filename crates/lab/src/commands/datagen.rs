@@ -12,11 +12,11 @@ use vernier_lab::datagen::{Goal, Judge, Progress, Recipe, Rules, TreeRules, gene
 use vernier_lab::play::tablebases::TablebaseJudge;
 use vernier_lab::store::fingerprint;
 
-/// Play games of the engine against itself, to learn from
+/// Play games of the engine against itself, for training
 ///
-/// Adds the games to a file. Started again with the same words it goes on where it was; it may be killed at any time.
+/// Adds the games to a file. The same command resumes where it stopped; it may be killed at any time.
 /// The same seed gives the same games, whatever the number of threads. Without --games, --positions or --minutes it goes
-/// on for ever.
+/// on until it is stopped.
 #[derive(Args)]
 pub struct Datagen {
     /// The file of games
@@ -25,10 +25,10 @@ pub struct Datagen {
     /// Games at a time [default: all cores]
     #[arg(long, value_parser = at_a_time)]
     threads: Option<usize>,
-    /// Games that the file shall hold
+    /// The number of games the file should hold
     #[arg(long, value_name = "N")]
     games: Option<u64>,
-    /// Positions worth learning from that the file shall hold
+    /// The number of positions worth learning from the file should hold
     #[arg(long, value_name = "N")]
     positions: Option<u64>,
     /// Time to play
@@ -39,7 +39,7 @@ pub struct Datagen {
     /// End games whose result Syzygy tablebases know, by the fifty-move rule
     #[arg(long, value_name = "DIR")]
     tablebases: Option<String>,
-    /// Who judges: a network, or `hand` for the hand-written evaluation [default: what the engine plays with]
+    /// The evaluation: a network, or `hand` for the hand-written evaluation [default: what the engine plays with]
     #[arg(long, value_name = "FILE")]
     network: Option<String>,
     /// Only the final line
@@ -56,7 +56,7 @@ struct RuleArguments {
     /// Nodes after which a search ends in any case [default: 8 x nodes]
     #[arg(long, value_name = "N")]
     hard: Option<u64>,
-    /// Another seed, other games
+    /// The seed of the games
     #[arg(long, value_name = "N", default_value_t = Rules::default().seed)]
     seed: u64,
     /// Mebibytes of transposition table for each thread
@@ -65,13 +65,13 @@ struct RuleArguments {
     /// Random moves at the start; one more in every other game
     #[arg(long, value_name = "N", default_value_t = Rules::default().random_plies)]
     random_plies: u32,
-    /// How many of a hundred games are double Chess960
+    /// The percentage of games that are double Chess960
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = value_parser!(u32).range(0..=100))]
     chess960: u32,
-    /// How many of a hundred games begin from random positions of 5 to 12 pieces
+    /// The percentage of games that begin from random positions of 5 to 12 pieces
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = value_parser!(u32).range(0..=100))]
     endgames: u32,
-    /// Openings further from even are not played
+    /// Openings with a larger score are not played
     #[arg(long, value_name = "CP", default_value_t = Rules::default().balance)]
     balance: i32,
     /// A game is decided when the score is at least this ...
@@ -92,16 +92,16 @@ struct RuleArguments {
     /// Games end drawn at that length
     #[arg(long, value_name = "N", default_value_t = Rules::default().max_plies)]
     max_plies: u32,
-    /// Who plays: alphabeta, or mcts, which writes what it visited as well
+    /// The search: alphabeta, or mcts, which also writes its visits
     #[arg(long, value_name = "NAME", default_value = "alphabeta")]
     search: SearchKind,
-    /// Per cent of noise in the policy of the root (mcts)
+    /// Percentage of noise in the policy of the root (mcts)
     #[arg(long, value_name = "PERCENT", default_value_t = TreeRules::default().noise_percent, value_parser = value_parser!(u32).range(0..=100))]
     noise: u32,
-    /// Draw moves by their visits at this temperature in per cent; 0 plays the most visited (mcts)
+    /// Draw moves by their visits at this temperature in percent; 0 plays the most visited (mcts)
     #[arg(long, value_name = "PERCENT", default_value_t = TreeRules::default().temperature_percent, value_parser = value_parser!(u32).range(0..=1000))]
     temperature: u32,
-    /// ... for so many plies after the random moves (mcts)
+    /// ... for this many plies after the random moves (mcts)
     #[arg(long, value_name = "N", default_value_t = TreeRules::default().temperature_plies)]
     temperature_plies: u32,
 }
@@ -149,7 +149,7 @@ impl Datagen {
         }
         let recipe = Recipe { rules: &rules, judge: &judge, tables: tables.as_ref() };
         let terminal = std::io::stdout().is_terminal();
-        let mut display = Display { goal, quiet: self.quiet, terminal, told: None };
+        let mut display = Display { goal, quiet: self.quiet, terminal, shown: None };
         let threads = self.threads.unwrap_or_else(cores);
         let done = generate(&self.out, &recipe.header(&program()), &recipe, threads, goal, |progress| {
             display.show(progress)
@@ -187,21 +187,21 @@ struct Display {
     goal: Goal,
     quiet: bool,
     terminal: bool,
-    told: Option<Duration>,
+    shown: Option<Duration>,
 }
 
 impl Display {
     /// A line, every second on a terminal and every minute elsewhere.
     fn show(&mut self, progress: &Progress) {
         let pause = Duration::from_secs(if self.terminal { 1 } else { 60 });
-        let due = match self.told {
+        let due = match self.shown {
             None => progress.games > 0,
-            Some(told) => progress.elapsed >= told + pause,
+            Some(shown) => progress.elapsed >= shown + pause,
         };
         if self.quiet || !due {
             return;
         }
-        self.told = Some(progress.elapsed);
+        self.shown = Some(progress.elapsed);
         let (erase, end) = if self.terminal { ("\r\x1b[K", "") } else { ("", "\n") };
         let left = self.left(progress).map_or(String::new(), |left| format!(", {:.1} min left", left / 60.0));
         print(&format!("{erase}{}{left}{end}", summary(progress)));

@@ -25,22 +25,22 @@ pub struct Openings {
     /// Random moves from the start
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = value_parser!(u32).range(0..=100))]
     plies: u32,
-    /// No closer to even than this, in hundredths of a pawn
+    /// The smallest score, in hundredths of a pawn
     #[arg(long, value_name = "CP", default_value_t = 0)]
     min: i32,
-    /// No further from even than this
+    /// The largest score
     #[arg(long, value_name = "CP", default_value_t = 60)]
     max: i32,
-    /// Nodes to judge a position
+    /// Nodes to evaluate a position
     #[arg(long, value_name = "N", default_value_t = 20_000)]
     nodes: u64,
-    /// Another seed, other positions
+    /// The seed of the positions
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// From the start positions of Chess960
     #[arg(long)]
     chess960: bool,
-    /// Positions judged at a time [default: all cores]
+    /// Positions searched at a time [default: all cores]
     #[arg(long, value_parser = at_a_time)]
     threads: Option<usize>,
     /// Only the final line

@@ -32,7 +32,7 @@ pub struct MatchProgress {
     began: Instant,
 }
 
-/// The table is shown after so many games.
+/// The table is shown after this many games.
 const TABLE_EVERY: u32 = 50;
 
 impl MatchProgress {
@@ -133,7 +133,7 @@ impl Observer for MatchProgress {
         self.bar.finish_and_clear();
         self.line(&format!(
             "\n{standings}{}interrupted after {} of {} games; they are in {}\n\
-             the same command goes on from there; moves in progress end first, Ctrl-C again ends them at once\n",
+             the same command resumes from there; moves in progress end first, Ctrl-C again ends them at once\n",
             self.test(standings),
             standings.games(),
             self.games,

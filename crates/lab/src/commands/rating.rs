@@ -8,11 +8,11 @@ use std::path::PathBuf;
 use vernier_lab::study::rating::Ladder;
 use vernier_lab::study::rating_search::{RatingPlan, default_folder, offered_levels};
 
-/// Find how strong an engine is, on the scale of an opponent whose strength can be set
+/// Rate an engine on the scale of an opponent with adjustable strength
 ///
 /// Plays pairs of games against levels of the opponent (UCI_LimitStrength, UCI_Elo) and finds the rating that fits the
 /// results best, with its 95 % interval. It begins in the middle of the levels; each next pair meets the level from
-/// which most is learnt. Interrupted, the same command goes on. The scale is the opponent's: Stockfish's levels were
+/// which most is learnt. Interrupted, the same command resumes. The scale is the opponent's: Stockfish's levels were
 /// rated by its authors at 60 s + 0.6 s a move (later 120 s + 1 s); other time controls bend it.
 /// Exit status: 0 if the error was reached, 1 if the games ran out.
 #[derive(Args)]
@@ -22,7 +22,7 @@ pub struct RatingSearch {
     /// Stop when the interval is no wider than this to either side
     #[arg(long, value_name = "E", default_value = "50", value_parser = positive)]
     error: f64,
-    /// Or after so many games
+    /// Or after this many games
     #[arg(long, value_name = "N", default_value_t = 400)]
     games: u32,
     /// Use only these levels [default: all that the opponent offers]
@@ -37,7 +37,7 @@ pub struct RatingSearch {
     /// FEN, EPD or PGN [default: random openings of eight plies]
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
-    /// Chooses the openings
+    /// The seed that chooses the openings
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Where games.jsonl and games.pgn go [default: results/rating-NAME]
@@ -81,7 +81,7 @@ impl RatingSearch {
         print(&format!("{}: {}\n", plan.engine.name, rated.games.summary()));
         if rated.interrupted {
             print(&format!(
-                "interrupted; the same command goes on with the games in {}\n",
+                "interrupted; the same command resumes with the games in {}\n",
                 plan.folder.display()
             ));
             return Ok(interrupt::STATUS);

@@ -8,7 +8,7 @@ use vernier_lab::report::{Document, Findings, blocks};
 /// Make one page of results, with drawings
 ///
 /// Reads what lies in the folders: matches and sequential tests (games.jsonl), ablations (their folder), node growth
-/// (growth.jsonl), suites (suites.jsonl), ratings, and runs of the network trainer. Matches may still be going on.
+/// (growth.jsonl), suites (suites.jsonl), ratings, and runs of the network trainer. Matches may still be running.
 /// Writes HTML that needs nothing else, the same as Markdown, and the drawings as SVG files beside it.
 #[derive(Args)]
 pub struct Report {
@@ -24,14 +24,14 @@ pub struct Report {
     /// Paragraphs, `- ` lists and `## ` headings for the top
     #[arg(long, value_name = "FILE")]
     note: Option<PathBuf>,
-    /// Bring the table of what techniques are worth up to date with the ablations found:
+    /// Update the table of measurements from the ablations found:
     /// crates/engine/measurements.tsv
     #[arg(long, value_name = "FILE")]
     measurements: Option<PathBuf>,
     /// Keep the rows of each ablation, from which its part of the page can be made again: FOLDER/NAME/ablation.jsonl
     #[arg(long, value_name = "FOLDER")]
     rows: Option<PathBuf>,
-    /// Draw this test for matches whose folder does not name theirs
+    /// Draw this test for matches without one of their own
     #[arg(long)]
     test: bool,
     #[command(flatten)]

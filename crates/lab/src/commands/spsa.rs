@@ -19,7 +19,7 @@ use vernier_lab::study::spsa_run::{TrialGames, apply, proposal};
 /// Tune parameters of the search by games
 ///
 /// Plays pairs of games between two searches whose parameters differ a little, and moves the parameters towards the
-/// winners. Interrupted, the same command goes on. What comes out is a proposal: with --sprt a sequential test decides
+/// winners. Interrupted, the same command resumes. What comes out is a proposal: with --sprt a sequential test decides
 /// about it at once, and with --apply accepted values are written into the parameter table.
 /// Exit status with --sprt: 0 accepted, 1 not.
 #[derive(Args)]
@@ -52,7 +52,7 @@ pub struct SpsaRun {
     /// FEN, EPD or PGN [default: random openings of eight plies]
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
-    /// Another seed, other trials
+    /// The seed of the trials
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// The state of the run
@@ -117,7 +117,7 @@ impl SpsaRun {
         let saved = |spsa: &Spsa| print(&format!("{} of {}\n", spsa.done, spsa.iterations));
         let spsa = games.run(state, self.concurrency, &self.out, flag, saved).map_err(CommandError::Run)?;
         if flag.load(Ordering::Relaxed) {
-            print(&format!("interrupted; the same command goes on from {}\n", self.out.display()));
+            print(&format!("interrupted; the same command resumes from {}\n", self.out.display()));
             return Ok(interrupt::STATUS);
         }
         show(&spsa);

@@ -10,7 +10,7 @@ use vernier_engine::Parameters;
 use vernier_lab::play::search_limit::SearchLimit;
 use vernier_lab::study::suite::{self, Attempt, Entry, Report, Setup, Task};
 
-/// Let the engine think about positions with known answers
+/// Run test positions with known answers
 ///
 /// Understands best and avoided moves (bm, am), mates (dm), graded moves (points in c8, moves in c9) and evaluations
 /// (ce; 100 points less the difference in expected score). Each run is added to a log, which `history` shows.
@@ -43,7 +43,7 @@ pub struct Suite {
     /// Switches and numbers of the search
     #[arg(long, value_name = "NAME=VALUE", num_args = 1..)]
     option: Vec<String>,
-    /// Do not take the engine's bench for the log
+    /// Leave the engine's bench out of the log
     #[arg(long)]
     no_bench: bool,
     /// Only the first positions of each file
@@ -129,7 +129,7 @@ impl Suite {
         Ok((path, tasks))
     }
 
-    /// Lets the engine think about the positions of a file and shows what it found.
+    /// Searches the positions of a file and shows the results.
     fn solve(&self, path: &Path, tasks: &[Task], setup: &Setup) -> Result<Entry, CommandError> {
         let show = |text: &str| {
             if !self.json {
@@ -196,7 +196,7 @@ fn number(text: &str) -> Option<i32> {
     }
 }
 
-/// The processor, as far as the system tells.
+/// The processor, as far as the system says.
 fn machine() -> String {
     let text = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = text.lines().find_map(|line| line.strip_prefix("model name")?.split(": ").nth(1));

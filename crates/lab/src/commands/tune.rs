@@ -22,7 +22,7 @@ pub struct Tune {
     /// crates/engine/src/evaluation/weights.rs anew
     #[arg(long, value_name = "FILE")]
     write: Option<PathBuf>,
-    /// How often every position is seen
+    /// The number of epochs
     #[arg(long, value_name = "N", default_value_t = Settings::default().epochs)]
     epochs: u32,
     /// Positions for each step
@@ -31,10 +31,10 @@ pub struct Tune {
     /// The size of the first step, in hundredths of a pawn
     #[arg(long, value_name = "X", default_value_t = Settings::default().rate)]
     rate: f64,
-    /// How much of the target is the result; the rest is what the search thought
+    /// The share of the game's result in the target; the rest is the search score
     #[arg(long, value_name = "X", default_value_t = Settings::default().result_share, value_parser = share)]
     results: f64,
-    /// How strongly weights are held where they were
+    /// How strongly weights are pulled towards their old values
     #[arg(long, value_name = "X", default_value_t = Settings::default().pull)]
     pull: f64,
     /// Threads [default: all cores]
@@ -94,17 +94,17 @@ impl Tune {
 fn learn(data: &Split, settings: Settings) -> Option<Weights> {
     let mut fit = Fit::new(&data.train, tune::start(&Weights::DEFAULT), settings);
     print(&format!("one pawn is {:.3} in the logarithm of the odds\n", 100.0 * fit.slope()));
-    let tell = |fit: &Fit<'_>, epoch: u32| {
+    let report = |fit: &Fit<'_>, epoch: u32| {
         let (train, valid) = (fit.loss(&data.train), fit.loss(&data.valid));
         print(&format!(
             "epoch {epoch:>3}: error {train:.6} on what is learnt, {valid:.6} on what is kept apart\n"
         ));
         valid
     };
-    let (mut least, mut best) = (tell(&fit, 0), None);
+    let (mut least, mut best) = (report(&fit, 0), None);
     for epoch in 1..=settings.epochs {
         fit.epoch();
-        let error = tell(&fit, epoch);
+        let error = report(&fit, epoch);
         if error < least {
             (least, best) = (error, Some(fit.weights.clone()));
         }

@@ -54,8 +54,8 @@ struct OutputFiles<W> {
     error: Option<io::Error>,
 }
 
-/// Expands all games of some files to positions, with so many threads, one stream for learning and one for games kept
-/// apart. Damaged blocks are told of and left out.
+/// Expands all games of some files to positions, with this many threads, one stream for learning and one for games kept
+/// apart. Damaged blocks are reported and left out.
 pub fn expand<W: Write + Send>(
     files: &[PathBuf],
     (form, filter, share): (Form, &Filter, Share),

@@ -50,7 +50,7 @@ pub struct Progress {
 
 /// The numbers of games still to be played.
 struct Numbers {
-    /// Numbers of games in the file, sorted, those below `next` passed over.
+    /// Numbers of games in the file, sorted, those below `next` left out.
     present: std::iter::Peekable<std::vec::IntoIter<u64>>,
     next: u64,
     end: u64,
@@ -76,7 +76,7 @@ struct Stock {
     numbers: Vec<u64>,
     /// Games whose number was there already.
     repeated: u64,
-    /// Positions that the filter keeps, if somebody wants to know.
+    /// Positions that the filter keeps, if they are wanted.
     kept: u64,
 }
 
@@ -96,7 +96,7 @@ struct Workshop<'a> {
     error: Mutex<Option<GenerateError>>,
 }
 
-/// Plays games with so many threads into a file until there are enough, telling now and then how far it is. A file
+/// Plays games with this many threads into a file until there are enough, reporting its progress now and then. A file
 /// that was begun with the same header is gone on with: games whose number is in it are not played again.
 pub fn generate(
     path: &Path,
@@ -104,7 +104,7 @@ pub fn generate(
     recipe: &Recipe<'_>,
     threads: usize,
     goal: Goal,
-    mut tell: impl FnMut(&Progress),
+    mut on_progress: impl FnMut(&Progress),
 ) -> Result<Progress, GenerateError> {
     sound(recipe.tables)?;
     let workshop = Workshop::open(path, header, recipe, goal)?;
@@ -119,7 +119,7 @@ pub fn generate(
         while !workers.iter().all(|worker| worker.is_finished()) {
             thread::sleep(Duration::from_millis(100));
             let now = workshop.progress();
-            tell(&now);
+            on_progress(&now);
             if goal.is_reached(&now) {
                 workshop.enough.store(true, Relaxed);
             }

@@ -9,7 +9,7 @@ use vernier_records::Game;
 pub enum Rescore {
     /// They know none of its positions, or none before the rules ended it: it stays as it is.
     Keep,
-    /// After so many moves they know who wins.
+    /// After this many moves they know who wins.
     Cut(usize, GameResult),
     /// They know the first position that was thought about: nothing would be left to learn from.
     Drop,

@@ -16,9 +16,9 @@ pub struct Rules {
     pub hash: usize,
     /// Random moves at the start; every other game has one more, so that both colors leave the opening.
     pub random_plies: u32,
-    /// How many of a hundred games are double Chess960.
+    /// The percentage of games that are double Chess960.
     pub chess960_percent: u32,
-    /// How many of a hundred games begin from random positions of 5 to 12 pieces, without random moves.
+    /// The percentage of games that begin from random positions of 5 to 12 pieces, without random moves.
     pub endgame_percent: u32,
     /// Openings that the first search finds further from even are not played.
     pub balance: i32,
@@ -41,11 +41,11 @@ pub struct Rules {
 /// How the tree search varies its games, so that there is something to learn.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct TreeRules {
-    /// Per cent of noise in the policy of each root.
+    /// Percentage of noise in the policy of each root.
     pub noise_percent: u32,
     /// Moves are drawn by their visits to the power of one over this, in hundredths; zero: the most visited is played.
     pub temperature_percent: u32,
-    /// For so many plies after the random moves.
+    /// For this many plies after the random moves.
     pub temperature_plies: u32,
 }
 

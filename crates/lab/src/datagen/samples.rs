@@ -1,5 +1,5 @@
 //! What policy networks learn from: the inputs of a position and a share of the target for each legal move.
-//! `crates/nnue/POLICY.md` tells the bytes.
+//! `crates/nnue/POLICY.md` describes the bytes.
 
 use vernier_chess::{Board, Move};
 use vernier_nnue::feature::View;

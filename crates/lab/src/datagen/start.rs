@@ -55,7 +55,7 @@ impl Start {
     }
 }
 
-/// Pieces set down at random, as many of one side as of the other or one more; nothing if that is no position. What is
+/// Pieces set down at random, as many of one side as of the other or one more; none if that is not a legal position. What is
 /// one is as likely as any other of as many pieces.
 fn endgame(random: &mut Rng) -> Option<Board> {
     let mut setup = Setup { fullmove_number: LATE, ..Setup::EMPTY };

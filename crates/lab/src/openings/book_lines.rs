@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use vernier_chess::{Board, Key, Move};
 use vernier_engine::{OpeningBook, Rng};
 
-/// Up to `count` lines of a book, each up to so many plies or where the book ends. In random order a move is chosen as
+/// Up to `count` lines of a book, each up to this many plies or where the book ends. In random order a move is chosen as
 /// often as its weight says; in sequence, the heaviest first. Fewer lines are given if the book has no more; no two of
 /// them lead to the same position.
 pub fn lines(book: &OpeningBook, count: usize, plies: usize, order: Order) -> Vec<Opening> {
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn no_line_comes_twice_until_the_book_is_exhausted() {
+    fn no_line_repeats_until_the_book_is_exhausted() {
         let book = book();
         for plies in [1, 2, 4] {
             let all = lines(&book, usize::MAX, plies, Order::Sequential);
@@ -138,7 +138,7 @@ mod tests {
             let shuffled = lines(&book, usize::MAX, plies, Order::Random(3));
             assert_eq!(ends(&shuffled), ends(&all), "every line comes in either order");
             let few = lines(&book, 2.min(all.len()), plies, Order::Random(3));
-            assert_eq!(few, shuffled[..few.len()], "more rounds go on where fewer ended");
+            assert_eq!(few, shuffled[..few.len()], "more rounds continue where fewer ended");
         }
     }
 

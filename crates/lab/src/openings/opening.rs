@@ -63,7 +63,7 @@ impl Order {
 pub enum OpeningError {
     /// The file cannot be read, is not a plain file, or is too big.
     File(FileError),
-    /// A line that is no position.
+    /// A line that is not a position.
     Line(PathBuf, usize, String),
     /// A game that cannot be read.
     Game(PathBuf, usize, String),
@@ -87,7 +87,7 @@ impl std::error::Error for OpeningError {}
 /// No file of openings is larger.
 const LARGEST_FILE: u64 = 1 << 30;
 
-/// Openings of a file: the games of a PGN file up to so many plies, or else one position for each line, as FEN or EPD.
+/// Openings of a file: the games of a PGN file up to this many plies, or else one position for each line, as FEN or EPD.
 pub fn load(path: &Path, plies: usize, order: Order) -> Result<Vec<Opening>, OpeningError> {
     let bytes = plain_file::read(path, LARGEST_FILE).map_err(OpeningError::File)?;
     let is_pgn = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"));
@@ -143,7 +143,7 @@ pub fn built_in(count: usize, order: Order, mode: CastlingMode) -> Vec<Opening> 
     if let Order::Random(seed) = order {
         Rng::new(seed).shuffle(&mut openings);
     }
-    // Always all of them: a match that is made longer goes on with the same openings.
+    // Always all of them: a match that is made longer continues with the same openings.
     let missing = count.saturating_sub(openings.len());
     openings.extend(random(missing, order.seed(), mode));
     openings
@@ -196,7 +196,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn random_openings_repeat_with_their_seed_and_differ_from_each_other() {
+    fn random_openings_depend_on_the_seed_and_are_distinct() {
         let made = |seed| random(200, seed, CastlingMode::Standard);
         let openings = made(5);
         assert_eq!(openings, made(5));
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn built_in_openings_are_even_and_all_different() {
+    fn built_in_openings_are_balanced_and_distinct() {
         for (mode, text) in [(CastlingMode::Standard, EVEN), (CastlingMode::Chess960, EVEN_CHESS960)] {
             let openings = built_in(10, Order::Sequential, mode);
             assert_eq!(openings.len(), 500, "every line is a position");

@@ -13,7 +13,7 @@ use vernier_engine::{Limits, Rng, SyncSearcher};
 /// What is wanted.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Recipe {
-    /// Another seed, other positions.
+    /// The seed of the positions.
     pub seed: u64,
     /// Random moves from the start.
     pub plies: u32,
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn a_seed_decides_the_suite_whatever_the_threads() {
+    fn a_suite_depends_on_the_seed_and_not_on_the_threads() {
         let starts = made(&RECIPE, 1, 40);
         assert_eq!(starts.len(), 40);
         assert_eq!(starts, made(&RECIPE, 3, 40));
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn uneven_and_shuffled_suites_can_be_had() {
+    fn unbalanced_and_shuffled_suites_are_available() {
         let uneven = made(&Recipe { imbalance: 90..=150, ..RECIPE }, 2, 10);
         assert!(uneven.iter().all(|start| (90..=150).contains(&start.score.abs())));
         let shuffled = made(&Recipe { chess960: true, plies: 4, ..RECIPE }, 2, 10);

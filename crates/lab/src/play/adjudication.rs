@@ -10,7 +10,7 @@ use vernier_engine::Verdict;
 pub struct DrawRule {
     /// Not before this move.
     pub from_move: u32,
-    /// For so many moves of each engine in a row.
+    /// For this many moves of each engine in a row.
     pub moves: u32,
     /// Scores up to this count as none, in hundredths of a pawn.
     pub score: i32,
@@ -19,7 +19,7 @@ pub struct DrawRule {
 /// A loss for the engine that has seen itself lost for some time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ResignRule {
-    /// For so many moves in a row.
+    /// For this many moves in a row.
     pub moves: u32,
     /// By this much, in hundredths of a pawn.
     pub score: i32,
@@ -32,7 +32,7 @@ pub struct Adjudication {
     pub draw: Option<DrawRule>,
     /// Early losses. The winner must agree: one engine's despair alone ends no game.
     pub resign: Option<ResignRule>,
-    /// A draw after so many moves.
+    /// Adjudicate a draw after this many moves.
     pub max_moves: Option<u32>,
 }
 
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn pawn_moves_silence_and_mates_count() {
+    fn pawn_moves_missing_scores_and_mates_count() {
         let level = Some(Verdict::Centipawns(0));
         let mut watch = Watch::new(RULES);
         for _ in 0..3 {

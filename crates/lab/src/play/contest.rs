@@ -154,7 +154,7 @@ impl Plan {
     }
 }
 
-/// Sees a match as it goes on.
+/// Observes a running match.
 pub trait Observer {
     /// The match begins, or continues with these games played.
     fn begin(&mut self, standings: &Standings);
@@ -303,7 +303,7 @@ impl Openings {
         if plan.chess960 || openings.list.iter().all(from_start) {
             return Ok(openings);
         }
-        // A match that has begun goes on as it began.
+        // A match that has begun keeps its settings.
         let without = if begun { Self::began_with_moves(&plan.folder) } else { engines.without_positions() };
         match (without, &plan.openings.file) {
             (None, _) => Ok(openings),

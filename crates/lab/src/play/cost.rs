@@ -16,7 +16,7 @@ pub struct Cost {
 const TICK: Duration = Duration::from_millis(10);
 
 impl Cost {
-    /// What has been used since this program began, where the system tells.
+    /// What has been used since this program began, where the system says.
     pub fn so_far() -> Option<Self> {
         Self::read(&std::fs::read_to_string("/proc/self/stat").ok()?)
     }
@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_kernel_is_understood() {
+    fn processor_time_is_parsed_from_proc_stat() {
         let line = "7 (a) b) R 1 2 3 4 5 6 7 8 9 10 30 20 900 50 20 0 9";
         let cost = Cost::read(line).unwrap();
         assert_eq!((cost.runner, cost.engines), (Duration::from_millis(500), Duration::from_millis(9500)));

@@ -56,14 +56,14 @@ pub struct EngineSpec {
     pub limit: SearchLimit,
 }
 
-/// Why a description is none.
+/// Why a description is invalid.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SpecError {
     /// A word that is not `key=value`.
     NoPair(String),
-    /// A key nobody knows.
+    /// An unknown key.
     UnknownKey(String),
-    /// A protocol nobody speaks.
+    /// An unknown protocol.
     UnknownProtocol(String),
     /// No `cmd=`.
     NoCommand,
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn invalid_descriptions_are_rejected_with_the_reason() {
         assert_eq!(EngineSpec::read(["name=x"]), Err(SpecError::NoCommand));
         assert_eq!(EngineSpec::read(["cmd"]), Err(SpecError::NoPair("cmd".into())));
         assert_eq!(EngineSpec::read(["cmd=a", "hash=1"]), Err(SpecError::UnknownKey("hash".into())));

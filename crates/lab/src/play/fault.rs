@@ -20,7 +20,7 @@ pub enum FaultKind {
     Protocol,
     /// A result that is not there.
     FalseClaim,
-    /// A line of play with an illegal move, or one that goes on after the end of the game. Costs nothing.
+    /// A line of play with an illegal move, or one that continues after the end of the game. Costs nothing.
     IllegalLine,
     /// A mate score whose line does not end in mate. Costs nothing.
     MateWithoutLine,

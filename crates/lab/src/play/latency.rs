@@ -92,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn late_naps_count_also_while_they_last() {
+    fn a_late_wakeup_counts_while_it_lasts() {
         let start = Instant::now();
         let at = |millis| start + Duration::from_millis(millis);
         let mut naps = Naps::begin(start);

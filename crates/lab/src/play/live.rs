@@ -1,4 +1,4 @@
-//! What a running match tells of itself: the boards of its games and the course of its test, in a file beside its games
+//! What a running match reports: the boards of its games and the course of its test, in a file beside its games
 //! that the page reads. Nothing depends on it; a disk that is full costs the picture and not the match.
 
 use crate::play::standings::Standings;

@@ -1,6 +1,6 @@
 //! One game between two players.
 //!
-//! The referee knows the rules and trusts nobody: it judges every move, keeps the clocks and ends the game. Whatever
+//! The referee trusts no engine: it checks every move, keeps the clocks and ends the game. Whatever
 //! a player does wrong ends this game with its reason, and nothing else.
 
 use crate::openings::opening::Opening;
@@ -260,11 +260,11 @@ mod tests {
     }
 
     #[test]
-    fn time_that_the_machine_took_is_told_of_and_costs_nothing() {
+    fn time_lost_by_the_machine_is_reported_and_costs_nothing() {
         let (ending, table) = overstep(250);
         assert_eq!(ending, None);
         assert_eq!(table.faults[Color::White], Faults::from([(FaultKind::LateMachine, 1)]));
-        assert_eq!(table.game.moves().len(), 1, "the game goes on");
+        assert_eq!(table.game.moves().len(), 1, "the game continues");
         for lateness in [0, 249] {
             let (ending, _) = overstep(lateness);
             assert_eq!(ending, Some(Finish::forfeit(Color::White, PlayerError::TimeLoss(300))));

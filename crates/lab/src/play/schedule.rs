@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Format {
-    /// Everybody meets everybody.
+    /// Each engine meets every other.
     #[default]
     RoundRobin,
     /// The first engine meets all others.
@@ -35,7 +35,7 @@ pub struct Fixture {
 }
 
 impl Schedule {
-    /// So many rounds between so many engines.
+    /// This many rounds between this many engines.
     pub fn new(format: Format, seats: usize, rounds: u32) -> Self {
         let all = (0..seats).flat_map(|first| (first + 1..seats).map(move |second| (first, second)));
         let pairings = all.filter(|(first, _)| format == Format::RoundRobin || *first == 0).collect();
@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn everybody_meets_everybody_with_both_colors() {
+    fn a_round_robin_pairs_everyone_with_both_colors() {
         let schedule = Schedule::new(Format::RoundRobin, 4, 3);
         assert_eq!(schedule.games(), 36);
         let mut met = std::collections::HashMap::new();
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn a_gauntlet_is_run_by_the_first() {
+    fn the_first_engine_plays_the_gauntlet() {
         let schedule = Schedule::new(Format::Gauntlet, 4, 1);
         assert_eq!(schedule.pairings(), [(0, 1), (0, 2), (0, 3)]);
         assert_eq!(schedule.games(), 6);

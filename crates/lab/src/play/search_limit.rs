@@ -47,7 +47,7 @@ impl From<TimeControlError> for SearchLimitError {
 }
 
 impl SearchLimit {
-    /// Takes over what a `key=value` pair of a command line says; false if the key is none of ours.
+    /// Takes over what a `key=value` pair of a command line says; false if the key is unknown.
     pub fn set(&mut self, key: &str, value: &str) -> Result<bool, SearchLimitError> {
         match key {
             "tc" => self.clock = Some(value.parse()?),
@@ -109,7 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn limits_combine_and_survive_storage() {
+    fn limits_combine_and_round_trip() {
         let mut limit = SearchLimit::default();
         assert!(limit.is_empty());
         for (key, value) in [("tc", "2+0.02"), ("st", "0.1"), ("depth", "9"), ("nodes", "5000")] {

@@ -31,7 +31,7 @@ pub enum SpeedError {
     File(PathBuf, io::Error),
     /// The file is of another match.
     OtherMatch(PathBuf),
-    /// Games have been played, but at speeds nobody knows any more.
+    /// Games have been played, but their speeds are not known.
     Lost(PathBuf),
     /// An engine failed.
     Engine(String, PlayerError),
@@ -99,10 +99,10 @@ fn time(player: &mut dyn Player, game: &Game) -> Result<f64, PlayerError> {
         deadline: PATIENCE,
     })?;
     let Thought { nodes, reported, .. } = reply.thought;
-    // The engine's own time belongs to its own count; the last lines may have been told well before the end.
+    // The engine's own time belongs to its own count; the last lines may have been sent well before the end.
     let time = reported.filter(|time| *time >= Duration::from_millis(10)).unwrap_or(reply.elapsed);
     if nodes == 0 {
-        return Err(PlayerError::Protocol("it does not tell its nodes".into()));
+        return Err(PlayerError::Protocol("it does not report its nodes".into()));
     }
     Ok(nodes as f64 / time.as_secs_f64().max(1e-6))
 }
@@ -155,7 +155,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nodes_follow_speeds() {
+    fn node_limits_follow_measured_speeds() {
         let speeds = share(&["a", "b", "c"], &[1_000_000, 250_000, 0], 5_000);
         let nodes: Vec<u64> = speeds.iter().map(|speed| speed.nodes).collect();
         assert_eq!(nodes, [5_000, 1_250, 1]);
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_are_positions() {
+    fn speed_positions_are_legal() {
         for fen in POSITIONS {
             assert!(fen.parse::<Board>().is_ok(), "{fen}");
         }

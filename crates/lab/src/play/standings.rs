@@ -42,9 +42,9 @@ pub struct Seat {
     pub depths: u64,
     /// The time it took.
     pub elapsed: Duration,
-    /// Moves for which it told its own time, and the sum of the difference.
+    /// Moves for which it reported its own time, and the sum of the difference.
     pub latency: (u64, Duration),
-    /// The largest difference between the time it told and the time it took.
+    /// The largest difference between the time it reported and the time it took.
     pub worst_latency: Duration,
     /// What it did wrong.
     pub faults: Faults,

@@ -39,12 +39,12 @@ impl TablebaseJudge {
         Ok(Self { tables, problems: Mutex::new(problems) })
     }
 
-    /// How a game with this position on the board ends; none if the tables do not tell.
+    /// How a game with this position on the board ends; none if the tablebases do not say.
     pub fn judge(&self, board: &Board) -> Option<Finish> {
         self.result(board).map(|result| Outcome::Tablebase(result).into())
     }
 
-    /// The result of this position; none if the tablebases do not tell.
+    /// The result of this position; none if the tablebases do not say.
     pub fn result(&self, board: &Board) -> Option<GameResult> {
         let wdl = match board.halfmove_clock() {
             0 => self.note(self.tables.wdl(board))?,

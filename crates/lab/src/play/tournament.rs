@@ -44,7 +44,7 @@ pub struct Tournament<'a> {
     pub live: Option<&'a LiveMatch>,
 }
 
-/// Whether to go on after a game.
+/// Whether to continue after a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Proceed {
     /// Play the next.
@@ -82,14 +82,14 @@ impl From<JournalError> for TournamentError {
 /// How often the runner looks whether it is to stop.
 const LOOK_UP: Duration = Duration::from_millis(50);
 
-/// What a worker has to say.
+/// A message of a worker.
 enum WorkerMessage {
     Finished(Box<GameRecord>),
     CannotStart(usize, PlayerError),
 }
 
 impl Tournament<'_> {
-    /// Plays all games that are not among the results. Each goes there first, and then to `visit`, which is also told of
+    /// Plays all games that are not among the results. Each goes there first, and then to `visit`, which is also notified of
     /// an interruption by being given no game. True if the match was interrupted.
     pub fn run(
         &self,

@@ -14,7 +14,7 @@ pub struct Ablation {
     pub name: String,
     /// The links of its chain.
     pub order: Vec<String>,
-    /// What somebody else has published about them.
+    /// What others have published about them.
     pub published: Vec<Published>,
     /// A row for each technique under each regime.
     pub rows: Vec<AblationRow>,

@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_value_has_its_bar_and_strange_ones_do_no_harm() {
+    fn every_value_has_a_bar_even_if_not_finite() {
         let some = |value, error| Some(Measured { value, error });
         let bars = Bars {
             title: "worth <of> it".into(),

@@ -240,7 +240,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_from_outside_gets_out_of_its_place() {
+    fn foreign_text_is_escaped() {
         let evil = "<script>alert(1)</script>|`x";
         let document = Document {
             title: evil.into(),
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn notes_keep_their_shape() {
+    fn notes_keep_their_layout() {
         assert_eq!(spans("a `b` c"), "a <code>b</code> c");
         assert_eq!(spans("a `b` c `d"), "a <code>b</code> c `d");
         assert_eq!(spans("`<`"), "<code>&lt;</code>");

@@ -116,7 +116,7 @@ mod tests {
     use crate::stats::Tally;
 
     #[test]
-    fn a_path_begins_at_nothing_and_ends_with_the_verdict() {
+    fn the_llr_starts_at_zero_and_ends_with_the_verdict() {
         let sprt = Sprt::new(Bounds { elo0: 0.0, elo1: 5.0, model: Model::Normalized }, 0.05, 0.05).unwrap();
         let course: Vec<Pairs> = (1..=1000).map(|n| Tally([n / 9, n / 5, n / 2, n / 4, n / 7])).collect();
         let points = path(&sprt, &course);

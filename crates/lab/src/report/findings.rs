@@ -118,7 +118,7 @@ impl Findings {
         Ok(())
     }
 
-    /// Manifests tell in which order techniques were added; other files of that name are none of ours.
+    /// Manifests say in which order techniques were added; other files of that name are ignored.
     fn take_manifest(&mut self, path: &Path, folder: &Path) -> io::Result<()> {
         if let Ok(manifest) = Manifest::read(&std::fs::read_to_string(path)?)
             && let Ok(chain) = manifest.chain()

@@ -99,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn long_curves_keep_their_end() {
+    fn long_curves_keep_their_last_point() {
         let points = (0..10_000).map(|x| (f64::from(x), f64::from(x % 7))).chain([(1e4, f64::NAN)]);
         let curve = Curve { name: "a".into(), points: points.collect() };
         let thinned = curve.thinned();

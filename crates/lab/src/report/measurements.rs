@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn limits_are_spoken_and_old_rows_stay() {
+    fn limits_are_written_out_and_old_rows_stay() {
         assert_eq!(spoken("movetime=0.1"), "0.1 s a move");
         assert_eq!(spoken("nodes=10000"), "10000 nodes a move");
         assert_eq!(spoken("tc=2+0.02 depth=3"), "tc=2+0.02 depth=3");

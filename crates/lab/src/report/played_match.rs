@@ -1,4 +1,4 @@
-//! A match as its journal tells it, which may still be growing.
+//! A match as read from its journal, which may still be growing.
 
 use crate::play::engine_spec::EngineSpec;
 use crate::play::standings::Standings;

@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn marks_are_round_and_hold_everything() {
+    fn axis_marks_are_round_and_cover_all_values() {
         let scale = Scale::around([-37.0, 410.0, f64::INFINITY, f64::NAN], Spacing::Linear, 6);
         assert_eq!(scale.ticks, [-100.0, 0.0, 100.0, 200.0, 300.0, 400.0, 500.0]);
         assert_eq!((scale.share(-100.0), scale.share(200.0), scale.share(1e9)), (0.0, 0.5, 1.0));
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn there_is_an_axis_for_nothing_and_for_one_value() {
+    fn an_axis_exists_for_no_value_and_for_one() {
         for scale in [
             Scale::around([], Spacing::Linear, 5),
             Scale::around([7.0], Spacing::Linear, 5),

@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn the_extremes_are_words_and_not_nonsense() {
+    fn extreme_scores_have_no_number() {
         let nothing = Estimate::of(&Pairs::NONE);
         assert_eq!(nothing.superiority, 0.5);
         assert_eq!(nothing.to_string(), "Elo +0.0 ± 0.0, nElo ? ± ?, LOS 50.0 %");

@@ -1,4 +1,4 @@
-//! What a number of games tells about a difference in strength.
+//! What a number of games says about a difference in strength.
 //!
 //! Everything is computed from a [`Tally`]: how often each result came. Two games from one opening with colors
 //! reversed make a pair; the five results of a pair (hence *pentanomial*) carry less noise than six single games

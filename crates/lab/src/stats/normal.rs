@@ -34,7 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn agrees_with_the_tables() {
+    fn agrees_with_published_tables() {
         let cases = [
             (0.0, 0.5),
             (1.0, 0.841_344_746_068_543),

@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn the_likeliest_distributions_meet_their_conditions() {
+    fn maximum_likelihood_distributions_meet_their_constraints() {
         let observed = Frequencies::of(&Tally([30, 120, 400, 260, 90]));
         for elo in [-40.0, 0.0, 3.0, 150.0] {
             let mean = Elo(elo).expected_score();
@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn senseless_tests_are_refused() {
+    fn invalid_tests_are_rejected() {
         let bounds = |elo0, elo1| Bounds { elo0, elo1, model: Model::Logistic };
         assert!(Sprt::new(bounds(2.0, 0.0), 0.05, 0.05).is_err());
         assert!(Sprt::new(bounds(f64::NAN, 0.0), 0.05, 0.05).is_err());
@@ -350,7 +350,7 @@ mod tests {
 
     /// Wrong answers come no oftener than asked for, with three standard errors of the simulation allowed.
     #[test]
-    fn errors_stay_within_what_was_asked_for() {
+    fn error_rates_stay_within_their_bounds() {
         const TESTS: u32 = 1500;
         let shape = Frequencies::of(&Tally([40, 210, 480, 230, 40]));
         let mut random = Rng::new(2026);

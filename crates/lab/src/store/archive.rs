@@ -35,7 +35,7 @@ impl Archive {
         let _ = std::fs::remove_file(self.draft);
     }
 
-    /// False if somebody has removed the file.
+    /// False if the file has been removed.
     pub fn is_there(&self) -> bool {
         self.path.exists()
     }

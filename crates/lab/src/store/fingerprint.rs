@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_is_its_bytes() {
+    fn a_fingerprint_depends_on_the_bytes() {
         let program = std::env::current_exe().unwrap();
         let bytes = std::fs::read(&program).unwrap();
         assert!(bytes.len() > 1 << 20, "more than is held at a time");

@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn no_bit_can_flip_unnoticed() {
+    fn every_flipped_bit_is_detected() {
         let folder = folder("flips");
         let path = folder.join("games.jsonl");
         let _ = std::fs::remove_file(&path);

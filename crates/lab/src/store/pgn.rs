@@ -87,7 +87,7 @@ mod tests {
     use vernier_chess::GameResult;
 
     #[test]
-    fn days_are_right() {
+    fn dates_are_correct() {
         for (seconds, day) in [
             (0, "1970.01.01"),
             (951_782_400, "2000.02.29"),
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_reads_like_one() {
+    fn a_game_is_written_as_valid_pgn() {
         let ply = |mv: &str, verdict| Ply {
             mv: mv.into(),
             verdict,

@@ -205,10 +205,10 @@ impl GameRecord {
             Some(outcome) if board.is_checkmate() || board.is_stalemate() => Some(outcome.result()),
             _ => None,
         };
-        let told = told_result(&self.reason);
-        match (shown, told) {
+        let implied = implied_result(&self.reason);
+        match (shown, implied) {
             (Some(shown), _) if shown != self.result => Err(wrong(shown)),
-            (_, Some(told)) if told != self.result => Err(wrong(told)),
+            (_, Some(implied)) if implied != self.result => Err(wrong(implied)),
             (None, _) if self.reason.ends_with("checkmate") || self.reason.ends_with(" mates") => {
                 Err("there is no mate in the last position".to_owned())
             }
@@ -218,9 +218,9 @@ impl GameRecord {
     }
 }
 
-/// The result that a reason tells, in the words of today (`White wins by ...`, `draw by ...`) or of earlier journals
+/// The result that a reason implies, in the words of today (`White wins by ...`, `draw by ...`) or of earlier journals
 /// (`White mates`, `Draw by ...`). Any other sentence about a color says what the loser did.
-fn told_result(reason: &str) -> Option<GameResult> {
+fn implied_result(reason: &str) -> Option<GameResult> {
     if reason.starts_with("draw by ") || reason.starts_with("Draw by ") {
         return Some(GameResult::Draw);
     }
@@ -235,7 +235,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn plies_survive_storage() {
+    fn plies_round_trip() {
         for verdict in [
             None,
             Some(Verdict::Centipawns(-31)),

@@ -71,7 +71,7 @@ impl Results {
         self.journal.finished()
     }
 
-    /// False if somebody has removed the PGN file. Opened again, there is a new one with all the games.
+    /// False if the PGN file has been removed. Opened again, there is a new one with all the games.
     pub fn has_pgn(&self) -> bool {
         self.archive.is_there()
     }

@@ -12,7 +12,7 @@ use vernier_chess::Color;
 
 /// 95 % of a normal distribution lie within this many standard deviations.
 const TWO_SIDED_95: f64 = 1.959_964;
-/// Below so many pairs their own spread says too little about the noise.
+/// Below this many pairs their own spread says too little about the noise.
 const FEW_PAIRS: usize = 10;
 
 /// What one color of a pair of games gave against which level.
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn the_estimate_is_what_the_score_says() {
+    fn the_estimate_follows_the_score() {
         let mut games = Games::default();
         // 15 of 20 points against one level: 191 more.
         for id in 0..20 {
@@ -247,7 +247,7 @@ mod tests {
         assert_eq!((games.count(), games.begun(), games.unfinished()), (20, 10, None));
         games.add(&game(21, 2000, 2));
         assert_eq!((games.begun(), games.unfinished()), (11, Some(2000)));
-        // A game between others is none of ours.
+        // A game between other engines does not count.
         let mut stranger = game(30, 2000, 2);
         stranger.white = "a".into();
         stranger.black = "b".into();

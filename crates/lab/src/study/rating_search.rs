@@ -33,7 +33,7 @@ pub struct RatingPlan {
     pub seed: u64,
     /// Enough when the 95 % interval is no wider than this to either side ...
     pub error: f64,
-    /// ... or after so many games.
+    /// ... or after this many games.
     pub games: u32,
     /// Games at a time.
     pub concurrency: usize,

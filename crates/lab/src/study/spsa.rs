@@ -55,7 +55,7 @@ impl TunedParameter {
     }
 }
 
-/// The state of a run; all that is needed to go on with it.
+/// The state of a run; all that is needed to resume it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Spsa {
     /// The parameters.
@@ -164,7 +164,7 @@ mod tests {
 
     /// Noisy games between searches whose strength falls with the distance from the best values.
     #[test]
-    fn values_go_where_the_wins_are() {
+    fn values_move_towards_wins() {
         let best = [130.0, 60.0, 100.0];
         let strength = |values: &[i32]| -> f64 {
             values.iter().zip(best).map(|(value, best)| -((f64::from(*value) - best) / 20.0).powi(2)).sum()
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_goes_on_from_its_state() {
+    fn a_run_resumes_from_its_state() {
         let mut spsa = Spsa::new(vec![parameter("a", 10, 3.0), parameter("b", 1, 0.1)], 10, 1);
         let first = spsa.begin().unwrap();
         assert_ne!(first.plus, first.minus);

@@ -39,7 +39,7 @@ const RULES: Rules = Rules {
     patience: Duration::from_secs(60),
 };
 
-/// The state is saved after so many trials.
+/// The state is saved after this many trials.
 const SAVE_EVERY: u32 = 10;
 
 impl TrialGames {

@@ -121,7 +121,7 @@ impl fmt::Display for LoadError {
 
 impl std::error::Error for LoadError {}
 
-/// Reads the positions of files of games, with so many threads. `lot` says what becomes of a game.
+/// Reads the positions of files of games, with this many threads. `lot` says what becomes of a game.
 pub fn load(
     files: &[PathBuf],
     filter: &Filter,

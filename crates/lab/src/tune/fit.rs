@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn weights_that_made_the_results_are_found_again() {
+    fn known_weights_are_recovered() {
         let slope = 0.005;
         let names = Weights::DEFAULT.list();
         let truth = start(&Weights::DEFAULT);

@@ -1,4 +1,4 @@
-//! An engine that does what it is told to do wrong.
+//! An engine that misbehaves on request.
 //!
 //! The test program plays its own engine: started again with a role in its environment, it speaks UCI instead of
 //! testing anything. So no extra program has to be built or shipped.
@@ -16,7 +16,7 @@ use vernier_chess::Board;
 use vernier_lab::store::record::GameRecord;
 
 const ROLE: &str = "VERNIER_MOCK_ROLE";
-/// Names a file to which the engine writes what it hears.
+/// Names a file to which the engine writes what it reads.
 pub const LOG: &str = "VERNIER_MOCK_LOG";
 
 /// Called by a test named `mock_engine`: plays the engine if a role is given, and does nothing otherwise.
@@ -168,7 +168,7 @@ impl Mock {
 
     fn xboard(&mut self, words: &[&str]) {
         match *words {
-            // As GNU Chess does: silent until it hears more.
+            // As GNU Chess does: silent until it gets more input.
             ["protover", _] if self.role == "xboard-old" => (),
             ["protover", _] | ["ping", "0"] => {
                 let positions = u8::from(self.role != "xboard-fixed");
@@ -273,7 +273,7 @@ impl Mock {
         }
     }
 
-    /// Claims to be as fast as its role says, and looks at as many nodes as it is told.
+    /// Claims to be as fast as its role says, and looks at as many nodes as asked.
     fn go_measured(&mut self, words: &[&str]) {
         let speed: u64 = self.role["speed-".len()..].parse().unwrap();
         let told = words.iter().position(|word| *word == "nodes").map(|at| words[at + 1].parse().unwrap());
@@ -379,7 +379,7 @@ pub fn signal(signal: Signal, process: u32) {
     kill_process(process, signal).expect("the signal is sent");
 }
 
-/// True while a process exists, dead ones that nobody has waited for aside.
+/// True while a process exists, except for zombies.
 #[cfg(unix)]
 fn lives(process: &str) -> bool {
     let number = process.parse().ok().and_then(Pid::from_raw).expect("a process");
@@ -398,7 +398,7 @@ pub fn processes(file: &Path) -> Vec<String> {
 }
 
 #[cfg(unix)]
-/// Waits for the end of these processes. They are killed as soon as somebody has noticed; a machine that is busy takes
+/// Waits for the end of these processes. They are killed as soon as the runner has noticed; a machine that is busy takes
 /// its time.
 pub fn await_end(processes: &[String]) {
     for _ in 0..1500 {

@@ -314,7 +314,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn commands_read_back() {
+    fn commands_round_trip() {
         let lines = [
             "xboard",
             "protover 2",
@@ -376,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn bare_moves_are_moves_and_junk_is_named() {
+    fn bare_moves_are_accepted_and_junk_is_reported() {
         assert_eq!("O-O".parse::<Command>().unwrap().to_string(), "usermove O-O");
         assert_eq!("b2b3".parse::<Command>().unwrap().to_string(), "usermove b2b3");
         assert!(matches!("usermove zz".parse::<Command>(), Err(CommandError::NotAMove(_))));

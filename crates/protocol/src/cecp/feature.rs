@@ -93,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn features_read_back() {
+    fn features_round_trip() {
         let line = r#"ping=1 myname="A b=c d" variants="normal,fischerandom" done=1"#;
         let features = Feature::read_all(line);
         let words: Vec<String> = features.iter().map(Feature::to_string).collect();

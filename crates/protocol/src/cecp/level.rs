@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn levels_read_back_and_junk_is_refused() {
+    fn levels_round_trip_and_junk_is_rejected() {
         for text in ["40 5:00 0", "0 2:30 12", "0 0:10 0.1"] {
             assert_eq!(Level(read(text)).to_string(), text);
         }

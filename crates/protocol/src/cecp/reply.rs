@@ -127,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn replies_read_back() {
+    fn replies_round_trip() {
         let lines = [
             "feature ping=1 myname=\"Vernier\" done=1",
             "move e7e8q",

@@ -126,7 +126,7 @@ mod tests {
     use crate::uci::ScoreValue;
 
     #[test]
-    fn lines_of_thought_read_back() {
+    fn thinking_lines_round_trip() {
         for line in ["9 35 120 4711 12 39258 0\te4 e5 Nf3", "1 -100002 0 20\te4"] {
             assert_eq!(line.parse::<Thinking>().map(|thinking| thinking.to_string()), Ok(line.to_owned()));
         }
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn mates_lie_beyond_all_scores() {
+    fn mate_scores_lie_beyond_all_others() {
         assert_eq!(score(ScoreValue::Mate(3)), 100_003);
         assert_eq!(score(ScoreValue::Mate(-3)), -100_003);
         assert_eq!(score(ScoreValue::Mate(0)), -100_000);

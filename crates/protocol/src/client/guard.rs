@@ -9,7 +9,7 @@ const VARIABLE: &str = "VERNIER_GUARD";
 
 /// Kills an engine and everything it has started when it is dropped, and also when this program ends in any other way.
 ///
-/// It is a shell that waits for the end of a pipe which only we hold open. The pipe ends when we let go of it, and when
+/// It is a shell that waits for the end of a pipe which only we hold open. The pipe ends when we close it, and when
 /// we are killed. The shell then kills the process group of the engine and, where the system shows the environment of
 /// processes, everything that carries the mark of the engine: children that have left the group are found by it.
 pub struct Guard(Child);

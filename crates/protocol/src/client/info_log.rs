@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_word_counts() {
+    fn the_last_report_counts() {
         let (thought, line) = heard([
             "info depth 8 score cp 20 nodes 100 time 5 pv e2e4",
             "info depth 9 score cp 30 lowerbound nodes 200 time 7 pv d2d4 d7d5",
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn talkative_engines_are_summed_up() {
+    fn many_info_lines_are_summarised() {
         let chatter = std::iter::repeat_n("info currmove e2e4", 3 * KEPT);
         let (thought, line) =
             heard(std::iter::once("info depth 3 score mate -2 nodes 7 pv e2e4").chain(chatter));
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn long_winded_engines_are_summed_up_sooner() {
+    fn long_info_lines_are_summarised_sooner() {
         let mut info = InfoLog::default();
         info.add("info depth 3 score cp 5 nodes 7 pv e2e4".into());
         for _ in 0..100 {

@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn games_are_followed_and_left() {
+    fn games_are_followed_and_abandoned() {
         for mode in [CastlingMode::Standard, CastlingMode::Chess960] {
             let mut line = PositionLine::new(mode);
             let castling: Board = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1".parse().unwrap();

@@ -270,7 +270,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn long_lines_are_cut_and_the_next_one_is_whole() {
+    fn long_lines_are_cut_and_the_next_one_is_complete() {
         let text = format!("short\r\n{}\nlast", "x".repeat(3 * MAX_LINE));
         let mut reader = BufReader::new(text.as_bytes());
         let mut line = Vec::new();
@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn a_flood_of_long_lines_takes_no_more_room_than_one_of_short_lines() {
+    fn long_lines_take_no_more_memory_than_short_ones() {
         let text = format!("{}\n", "x".repeat(MAX_LINE)).repeat(100) + "bestmove e2e4\n";
         let mailbox = Mailbox::new();
         mailbox.fill(text.as_bytes());

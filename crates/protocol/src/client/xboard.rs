@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use vernier_chess::{Board, CastlingMode, Color, Game, GameResult};
 use vernier_engine::Verdict;
 
-/// Old engines do not tell their features; after this they are taken for one of those. The protocol asks for two seconds,
+/// Old engines do not announce features; after this time an engine counts as one of those. The protocol asks for two seconds,
 /// but a busy machine may be slower.
 const FEATURES: Duration = Duration::from_secs(5);
 /// After this much silence an engine that has not finished its features gets a line.
@@ -67,7 +67,7 @@ impl XboardPlayer {
     }
 
     /// Waits until the engine is done with its features. Until then it is spoken to now and then: GNU Chess looks at
-    /// what it has to say only when it hears something.
+    /// its output only when it gets input.
     fn handshake(&mut self, startup: Duration) -> Result<(), PlayerError> {
         self.send(&Command::XBoard);
         self.send(&Command::Version(2));
@@ -137,7 +137,7 @@ impl XboardPlayer {
         Ok(Some((when, line)))
     }
 
-    /// Waits until everything said before is done, where the engine can tell.
+    /// Waits until everything said before is done, where the engine can say so.
     fn synchronize(&mut self) -> Result<(), PlayerError> {
         if self.number_feature("ping") != Some(1) {
             return Ok(());

@@ -2,7 +2,7 @@
 //!
 //! Where searching threads keep all processors busy, each thread that has to be woken costs a turn of the scheduler. A
 //! `stop` therefore takes effect where it is read, if it would do so anyway: no earlier line is still to be handled. The
-//! loop handles the line all the same.
+//! loop still handles the line.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
@@ -53,7 +53,7 @@ mod tests {
     use vernier_chess::Board;
     use vernier_engine::{Engine, Limits, Request};
 
-    /// True if the last of these lines stops the search that runs, when so many of them have been handled.
+    /// True if the last of these lines stops the search that runs, when this many of them have been handled.
     fn stops(lines: &[&str], handled: usize, enabled: bool) -> bool {
         let mut engine = Engine::new();
         let early = EarlyStop::new(engine.stopper());
@@ -72,13 +72,13 @@ mod tests {
     }
 
     #[test]
-    fn a_stop_is_obeyed_where_it_is_read() {
+    fn a_stop_takes_effect_as_soon_as_it_is_read() {
         assert!(stops(&[], 0, true));
         assert!(stops(&["go infinite", "isready"], 2, true));
     }
 
     #[test]
-    fn a_stop_behind_other_lines_waits_for_its_turn() {
+    fn a_stop_behind_other_commands_waits_its_turn() {
         assert!(!stops(&["go infinite"], 0, true));
         assert!(!stops(&["position startpos", "go infinite"], 1, true));
         assert!(!stops(&[], 0, false));

@@ -9,7 +9,7 @@ use std::io::Write;
 use std::sync::mpsc::{Receiver, channel};
 use vernier_engine::Engine;
 
-/// A UCI session that reads no stream: each call does what one line says, and what it has to say is written before
+/// A UCI session that reads no stream: each call handles one line, and its output is written before
 /// the call returns. Where the engine has threads a search continues after the call, as UCI wants it; where it has none
 /// the call lasts as long as the search.
 ///

@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_without_end_is_thrown_away() {
+    fn an_endless_line_is_discarded() {
         let mut bytes = vec![b'x'; LONGEST_LINE];
         bytes.extend(b"\nok\n");
         assert!(matches!(&read(&bytes)[..], [Line::Text(long), Line::Text(_)] if long.len() == LONGEST_LINE));

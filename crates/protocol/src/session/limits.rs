@@ -47,7 +47,7 @@ mod tests {
     }
 
     #[test]
-    fn time_meant_to_be_limited_is_limited() {
+    fn malformed_time_limits_still_limit_the_search() {
         for text in ["btime 100", "wtime abc", "winc 5", "depth x", "movestogo 5 btime 3", "movetime"] {
             assert_eq!(of(text).movetime, Some(SHORT_THINK), "{text}");
             assert!(!of(text).is_endless());
@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn clocks_never_show_less_than_a_moment() {
+    fn clocks_never_show_less_than_one_millisecond() {
         for text in ["wtime 0", "wtime -5", "wtime -99999999999999999999"] {
             let clock = of(text).clocks[Color::White].unwrap();
             assert_eq!(clock.remaining, Duration::from_millis(1), "{text}");

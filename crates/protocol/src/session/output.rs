@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reader_that_sleeps_loses_news_but_no_answers() {
+    fn a_slow_reader_loses_info_lines_but_no_answers() {
         let (leave, gate) = channel();
         let written = Arc::<Mutex<String>>::default();
         let slow = Slow { gate: Some(gate), written: Arc::clone(&written) };
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reader_that_leaves_is_noticed_once() {
+    fn a_closed_output_is_reported_once() {
         let (leave, gate) = channel::<()>();
         drop(leave);
         let (notice, noticed) = channel();

@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn counts_are_those_of_the_library() {
+    fn counts_match_the_library() {
         let board: Board =
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1".parse().unwrap();
         for depth in 0..=4 {

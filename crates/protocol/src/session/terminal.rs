@@ -40,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_cut_to_the_width_and_colors_can_be_refused() {
+    fn lines_fit_the_width_and_no_color_is_respected() {
         let plain = Terminal { width: || 24, color: false };
         assert_eq!(plain.cut("short".to_owned()), "short");
         assert_eq!(plain.cut("x".repeat(24)), "x".repeat(24));

@@ -221,7 +221,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn commands_read_back() {
+    fn commands_round_trip() {
         let lines = [
             "uci",
             "debug on",

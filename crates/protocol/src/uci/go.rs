@@ -149,7 +149,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn odd_limits_are_taken_in_good_faith() {
+    fn odd_limits_are_accepted() {
         let cases: [(&str, Go); 14] = [
             ("wtime -5", Go { time: ByColor([Some(-5), None]), ..Go::default() }),
             (

@@ -158,7 +158,7 @@ fn read_score(text: &str) -> (Option<Score>, &str) {
     }
 }
 
-/// Reads moves up to the first word that is none.
+/// Reads moves up to the first word that is not a move.
 fn read_moves(mut text: &str) -> (Vec<MoveText>, &str) {
     let mut moves = Vec::new();
     loop {
@@ -227,7 +227,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_read_back() {
+    fn lines_round_trip() {
         let lines = [
             " depth 12 seldepth 18 multipv 1 score cp -35 nodes 123 nps 456 hashfull 7 tbhits 8 time 9 pv e2e4 e7e5",
             " depth 3 score mate -2 upperbound wdl 0 1 999 pv a7a8q",
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn the_order_of_other_engines_and_junk_do_not_matter() {
+    fn field_order_and_junk_do_not_matter() {
         let info = Info::read("time 5 score wdl 1 2 3 foo bar pv e2e4 xyz depth 4 nodes abc nps -3");
         assert_eq!(info.time, Some(5));
         assert_eq!(info.score, None);

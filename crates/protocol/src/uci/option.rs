@@ -172,7 +172,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn declarations_read_back() {
+    fn declarations_round_trip() {
         let lines = [
             "name Hash type spin default 16 min 1 max 33554432",
             "name Clear Hash type button",
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn setting_takes_blanks_in_names_and_values() {
+    fn option_names_and_values_may_contain_spaces() {
         let set: SetOption = "name Move   Overhead value  a  b ".parse().unwrap();
         assert_eq!((set.name.as_str(), set.value.as_deref()), ("Move Overhead", Some("a  b")));
         let set: SetOption = "name SyzygyPath value".parse().unwrap();

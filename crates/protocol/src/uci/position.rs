@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn broken_positions_say_why() {
+    fn malformed_positions_are_rejected_with_the_reason() {
         let cases = [
             ("", PositionError::NoStart),
             ("e2e4", PositionError::NoStart),

@@ -148,7 +148,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn replies_read_back() {
+    fn replies_round_trip() {
         let lines = [
             "id name Vernier 0.1.0",
             "id author The Vernier authors",
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_answers_are_errors() {
+    fn malformed_answers_are_errors() {
         for line in ["bestmove", "bestmove e7e9", "bestmove \x1b[1m", "hello", "", "id", "registration maybe"]
         {
             assert!(line.parse::<Reply>().is_err(), "{line}");

@@ -14,7 +14,7 @@ use vernier_engine::Engine;
 use vernier_protocol::uci::Info;
 use vernier_protocol::{MoveText, Session};
 
-/// Nothing here takes nearly as long; who waits longer waits for ever.
+/// Nothing here takes nearly as long; a longer wait would never end.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A middle game full of captures.
@@ -98,11 +98,11 @@ impl Talk {
     }
 
     pub fn say_bytes(&self, bytes: &[u8]) {
-        // A session that is over does not listen; what it said will tell.
+        // A session that is over does not read; its output shows that.
         let _ = self.input.as_ref().unwrap().send(bytes.to_vec());
     }
 
-    /// Waits for a line that begins like this, and gives it. Lines before it are passed over.
+    /// Waits for a line that begins like this, and gives it. Lines before it are skipped.
     pub fn expect(&mut self, start: &str) -> String {
         self.collect(start).pop().unwrap()
     }
@@ -165,7 +165,7 @@ pub fn assert_legal_answer(fen: &str, line: &str) {
     assert!(text.on(&board).is_ok(), "{line} in {fen}");
 }
 
-/// How many lines tell a score.
+/// How many lines have a score.
 pub fn scored_lines(lines: &[String]) -> usize {
     lines
         .iter()

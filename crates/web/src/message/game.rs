@@ -37,7 +37,7 @@ pub struct TreeNode {
     pub comments: Vec<String>,
 }
 
-/// A game with its variations: a move's first follower goes on with its line.
+/// A game with its variations: a move's first follower continues its line.
 #[derive(Clone, Debug, Serialize, Deserialize, TS)]
 pub struct Tree {
     /// Names and values.

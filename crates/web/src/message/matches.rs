@@ -22,12 +22,12 @@ pub struct Standing {
     /// What went wrong in its games, and how often: `time_loss`, `illegal_move`, ...
     #[ts(type = "Record<string, number>")]
     pub fault_kinds: BTreeMap<String, u32>,
-    /// Positions a second, in the mean of its moves; zero if it does not tell.
+    /// Positions a second, in the mean of its moves; zero if unknown.
     #[ts(type = "number")]
     pub nps: u64,
     /// Iterations, in the mean of its moves.
     pub depth: f64,
-    /// Points against each engine of the list, of so many games.
+    /// Points against each engine of the list, and the number of games.
     pub against: Vec<(f64, u32)>,
 }
 
@@ -67,13 +67,13 @@ pub struct Match {
     pub curve: Vec<f64>,
     /// The last games, and the last in which an engine did something wrong.
     pub latest: Vec<MatchGame>,
-    /// The games in play and the test, if the match tells.
+    /// The games in play and the test, if known.
     pub live: Option<Live>,
     /// True if the match has written something in the last minute.
     pub running: bool,
 }
 
-/// What a running match tells of itself: `live.json` in its folder.
+/// What a running match reports: `live.json` in its folder.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, TS)]
 pub struct Live {
     /// The games in play.

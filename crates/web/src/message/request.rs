@@ -12,7 +12,7 @@ pub struct Position {
     pub moves: Vec<String>,
 }
 
-/// When a search stops. Without any, it goes on for ever.
+/// When a search stops. Without any, it runs until it is stopped.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize, TS)]
 pub struct SearchLimits {
     /// Iterations.

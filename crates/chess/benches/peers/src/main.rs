@@ -19,7 +19,7 @@ const ROUNDS: usize = 9;
 const SHORTEST: Duration = Duration::from_millis(20);
 const LIBRARIES: [&str; 4] = ["vernier-chess", "cozy-chess", "shakmaty", "chess"];
 
-/// What a library does; it tells how much it did.
+/// What a library does; returns how much it did.
 type Task<'a> = Box<dyn Fn() -> u64 + 'a>;
 
 /// A job and how each library does it, in the order of [`LIBRARIES`]; none where it cannot.

@@ -72,13 +72,13 @@ impl Opening {
 /// Build a book from games
 #[derive(Args)]
 pub struct Build {
-    /// Files of games to learn from
+    /// Files of games
     #[arg(long, required = true, num_args = 1.., value_name = "FILE")]
     pgn: Vec<PathBuf>,
     /// Where to write the book
     #[arg(long, value_name = "BOOK")]
     out: PathBuf,
-    /// How many half-moves of each game to learn
+    /// How many half-moves of each game to count
     #[arg(long, value_name = "N", default_value_t = 40)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=10_000))]
     max_ply: u32,
@@ -86,7 +86,7 @@ pub struct Build {
     #[arg(long, value_name = "N", default_value_t = 3)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     min_games: u32,
-    /// What its player must have scored with it
+    /// The score, in percent, that a move must have
     #[arg(long, value_name = "PERCENT", default_value_t = 0)]
     #[arg(value_parser = clap::value_parser!(u32).range(0..=100))]
     min_score: u32,
@@ -131,7 +131,7 @@ fn learn(path: &Path, max_ply: usize, tally: &mut Tally, progress: &mut Progress
             Err(_) => progress.damaged += 1,
         }
         progress.games += 1;
-        progress.tell();
+        progress.show();
     }
     Ok(())
 }
@@ -164,7 +164,7 @@ impl Progress {
         Self { games: 0, damaged: 0, shown: io::stderr().is_terminal().then(Instant::now) }
     }
 
-    fn tell(&mut self) {
+    fn show(&mut self) {
         let due = self.shown.filter(|shown| shown.elapsed() >= Duration::from_millis(200));
         if self.games.is_multiple_of(64) && due.is_some() {
             self.shown = Some(Instant::now());

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use vernier_chess::polyglot::Entry;
 use vernier_engine::OpeningBook;
 
-/// Look into opening books, make them from games, merge and check them
+/// Show, build, merge and check opening books
 #[derive(Args)]
 pub struct Book {
     #[command(subcommand)]

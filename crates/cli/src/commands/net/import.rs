@@ -14,7 +14,7 @@ const MAX_SIZE: u64 = 16 << 20;
 /// Turn a plain (768 -> N) x 2 -> 1 network of another trainer into one that EvalFile reads
 #[derive(Args)]
 pub struct Import {
-    /// The file: 16-bit numbers without a header, as bullet and its like write them
+    /// The file: 16-bit numbers without a header, as bullet and similar trainers write them
     file: PathBuf,
     /// Where to write the network
     #[arg(long, short, value_name = "FILE")]
@@ -31,13 +31,13 @@ pub struct Import {
     /// Hundredths of a pawn for an output of 1.0
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u16).range(1..))]
     scale: u16,
-    /// What becomes of the hidden layer's sums
+    /// The activation of the hidden layer
     #[arg(long, value_name = "KIND", value_enum, default_value_t = ActivationName::Screlu)]
     activation: ActivationName,
     /// Files are mirrored if the player's own king stands on files e to h
     #[arg(long)]
     mirrored: bool,
-    /// How the first layer's weights lie in the file
+    /// The order of the first layer's weights in the file
     #[arg(long, value_name = "ORDER", value_enum, default_value_t = OrderName::Feature)]
     order: OrderName,
     /// Which square is number 0

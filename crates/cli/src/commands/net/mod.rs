@@ -13,7 +13,7 @@ use vernier_chess::{Board, Move, Undo};
 use vernier_engine::{Changes, Rng};
 use vernier_nnue::{Accumulators, Activation, Inputs, Kernel, Network};
 
-/// Look at a network, prove that every kernel computes it alike, write out the embedded one, or import another
+/// Show a network, verify that all kernels agree, export the embedded one, or import another
 #[derive(Args)]
 pub struct Net {
     #[command(subcommand)]

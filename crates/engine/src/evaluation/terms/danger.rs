@@ -14,7 +14,7 @@ const PIECES: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 pub(super) fn evaluate(spine: &Spine, color: Color, weights: &Weights, trace: &mut impl Trace) -> Tapered {
     let (us, them) = (&spine[color], &spine[!color]);
     let attackers = them.ring_attackers.map(i32::from);
-    // One piece alone is no attack, unless a queen can join it.
+    // A single piece is not an attack, unless a queen can join it.
     let queen = them.pieces[Role::Queen].any();
     if attackers.iter().sum::<i32>() + i32::from(queen) < 2 {
         return Tapered::ZERO;

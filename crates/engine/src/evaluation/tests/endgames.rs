@@ -133,7 +133,7 @@ fn hard_wins_are_scaled_down() {
 }
 
 #[test]
-fn an_unstoppable_pawn_is_nearly_a_queen() {
+fn an_unstoppable_pawn_is_worth_nearly_a_queen() {
     let passed = |fen: &str| {
         let breakdown = explain(&board(fen));
         breakdown

@@ -111,7 +111,7 @@ fn the_gradient_is_the_slope_of_the_formula(positions: &[Board]) {
 }
 
 #[test]
-fn the_weights_know_their_names_places_and_file() {
+fn weights_have_names_indices_and_a_file() {
     let weights = Weights::DEFAULT;
     let list = weights.list();
     assert_eq!(list.len(), Weights::COUNT);
@@ -132,7 +132,7 @@ fn the_weights_know_their_names_places_and_file() {
 }
 
 #[test]
-fn only_the_spine_looks_attacks_up() {
+fn only_the_spine_looks_up_attacks() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/evaluation");
     let rust_files = |folder: &str| -> Vec<std::path::PathBuf> {
         let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
@@ -149,7 +149,7 @@ fn only_the_spine_looks_attacks_up() {
 }
 
 #[test]
-fn the_table_of_terms_can_be_read() {
+fn the_table_of_terms_is_readable() {
     let text = explain(&Board::start()).to_string();
     assert!(Term::ALL.iter().all(|term| text.contains(term.label())), "{text}");
     let score = HandcraftedEval::default().evaluate(&Board::start());

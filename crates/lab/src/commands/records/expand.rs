@@ -18,7 +18,7 @@ pub struct Expand {
     /// The name of the new files: NAME.train.bin and NAME.valid.bin
     #[arg(long, value_name = "NAME")]
     out: PathBuf,
-    /// How many of a hundred games are kept apart to judge by
+    /// The percentage of games held out for validation
     #[arg(long, value_name = "PERCENT", default_value_t = 2.0)]
     valid: f64,
     /// No positions before this ply

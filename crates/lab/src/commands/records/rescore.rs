@@ -13,7 +13,7 @@ use vernier_records::{Game, Header};
 #[derive(Default)]
 struct Tally {
     games: u64,
-    /// Games that end by tables now.
+    /// Games that end by tablebases now.
     cut: u64,
     dropped: u64,
     /// Moves that are gone, of games that are left.

@@ -40,10 +40,10 @@ pub struct FilterGames {
     /// No longer games
     #[arg(long, value_name = "N", default_value_t = usize::MAX, hide_default_value = true)]
     max_plies: usize,
-    /// Only games with such a result
+    /// Only games with this result
     #[arg(long, value_enum)]
     result: Option<ResultKind>,
-    /// No game twice
+    /// Leave out repeated games
     #[arg(long)]
     unique: bool,
 }
@@ -114,7 +114,7 @@ pub struct Shuffle {
     /// The new file
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Another seed, another order
+    /// The seed of the order
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 }

@@ -86,7 +86,7 @@ impl Player for InProcess {
     }
 }
 
-/// The last line of a search. Time that began on the opponent's clock is not told.
+/// The last line of a search. Time that began on the opponent's clock is not reported.
 fn thought(line: &Report, pondered: bool) -> Thought {
     Thought {
         verdict: Some(line.score.verdict()),

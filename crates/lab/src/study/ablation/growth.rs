@@ -126,7 +126,7 @@ mod tests {
     use crate::study::ablation::Chain;
 
     #[test]
-    fn the_measures_are_what_they_say() {
+    fn growth_measures_are_computed_as_defined() {
         let growth = Growth { cumulative: vec![20, 60, 240, 960], positions: 2 };
         assert_eq!(growth.increments(), [20, 40, 180, 720]);
         assert_eq!(growth.ratios(), [None, Some(3.0), Some(4.0), Some(4.0)]);

@@ -288,12 +288,12 @@ impl Manifest {
         parameters
     }
 
-    /// Plays at most so many games for each comparison.
+    /// Plays at most this many games for each comparison.
     pub fn set_games(&mut self, games: u32) {
         (self.games, self.rounds) = (Some(games), None);
     }
 
-    /// What somebody else has published, link by link and regime by regime.
+    /// Published figures, link by link and regime by regime.
     pub fn published(&self) -> Vec<Published> {
         let links = self.list(Comparisons::Chain);
         let of_regime = |regime: &Regime| -> Vec<Published> {
@@ -411,7 +411,7 @@ mod tests {
         "comparisons = [\"chain\", \"leave-one-out\"]\nrounds = 5\n[[regime]]\nname = \"d\"\ndepth = 3\n";
 
     #[test]
-    fn mistakes_are_found_before_anything_is_played() {
+    fn manifest_errors_are_found_before_the_first_game() {
         let manifest = Manifest::read(GOOD).unwrap();
         assert_eq!((manifest.rounds(), manifest.concurrency), (5, 1));
         assert_eq!((manifest.margin, manifest.adjudicate), (1000, false));
@@ -435,7 +435,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_the_hand_written_evaluation_counts_is_played_only_if_named() {
+    fn handcrafted_switches_are_played_only_if_named() {
         let hand = |text: &str| {
             let manifest = Manifest::read(text).unwrap();
             let matches = manifest.matches();
@@ -477,7 +477,7 @@ mod tests {
     }
 
     #[test]
-    fn a_plan_has_what_the_manifest_says() {
+    fn a_plan_follows_the_manifest() {
         let text = "order = [\"quiescence\", [\"null_move\", \"futility\"], \"tablebases\"]\nbase = [\"killer_moves\"]\n\
                     games = 7\nthreads = 2\ntablebases = \"/tb\"\noptions = { Hash = 32, \"Move Overhead\" = 0 }\n\
                     sprt = { elo0 = 0, elo1 = 10, model = \"logistic\" }\n\

@@ -15,7 +15,7 @@ mod tests {
     use crate::study::ablation::Manifest;
 
     #[test]
-    fn every_preset_can_be_played() {
+    fn every_preset_is_playable() {
         for (name, text) in PRESETS {
             let manifest = Manifest::read(text).unwrap_or_else(|error| panic!("{name}: {error}"));
             assert!(!manifest.matches().is_empty(), "{name}");

@@ -22,12 +22,12 @@ pub struct Regime {
     /// Options of both engines under this regime only.
     #[serde(default)]
     pub(super) options: BTreeMap<String, toml::Value>,
-    /// The Elo of each link of the chain that somebody else has published, for the report to show beside ours.
+    /// The published Elo of each link of the chain, for the report to show beside ours.
     #[serde(default)]
     pub(super) published: Vec<f64>,
 }
 
-/// What somebody else has measured of a link of the chain.
+/// A published measurement of a link of the chain.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Published {
     /// The regime's name.

@@ -235,7 +235,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_usual_chain_begins_with_nothing_and_ends_with_everything() {
+    fn the_default_chain_goes_from_nothing_to_everything() {
         for (search, first) in [(SearchKind::AlphaBeta, "quiescence"), (SearchKind::Mcts, "tree_evaluation")]
         {
             let chain = Chain::usual(search);
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn a_chain_follows_its_order_and_nothing_else() {
+    fn a_chain_follows_its_order() {
         let owned = |names: &[&str]| -> Vec<String> { names.iter().map(|name| (*name).to_owned()).collect() };
         let order =
             [owned(&["quiescence"]), owned(&["null_move", "late_move_reduction"]), owned(&["tablebases"])];

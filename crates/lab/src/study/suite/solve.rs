@@ -89,7 +89,7 @@ pub fn solve(engine: &mut Engine, task: &Task, limit: SearchLimit) -> Attempt {
     attempt
 }
 
-/// Works through a suite, several positions at a time. `heard` is told of each as it is done; the answers come in the
+/// Works through a suite, several positions at a time. `heard` is called for each as it is done; the answers come in the
 /// order of the suite.
 pub fn solve_all(
     tasks: &[Task],

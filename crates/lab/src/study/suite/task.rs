@@ -32,7 +32,7 @@ pub enum Goal {
     },
     /// Moves with points, the best first (`c8` and `c9`).
     Graded(Vec<(Move, u32)>),
-    /// Announce mate in so many moves, or being mated if negative (`dm`).
+    /// Announce mate in this many moves, or being mated if negative (`dm`).
     Mate(i32),
     /// Judge the position like this, in centipawns of the side to move (`ce`).
     Evaluation(i32),
@@ -68,7 +68,7 @@ impl Goal {
         }
     }
 
-    /// True if so many points solve it.
+    /// True if this many points solve it.
     pub fn is_solved_by(&self, points: u32) -> bool {
         match self {
             Self::Evaluation(_) => points >= JUDGED_WELL,
@@ -148,7 +148,7 @@ fn read(line: &str, number: usize) -> Result<Task, String> {
 fn goal(epd: &Epd, board: &Board) -> Result<Goal, String> {
     if let Some(moves) = epd.integer("dm") {
         let moves = i32::try_from(moves).ok().filter(|moves| *moves != 0);
-        return moves.map(Goal::Mate).ok_or_else(|| "dm is no number of moves".to_owned());
+        return moves.map(Goal::Mate).ok_or_else(|| "dm is not a number of moves".to_owned());
     }
     if let (Some(points), Some(moves)) = (epd.text("c8"), epd.text("c9")) {
         return graded(board, points, moves);
@@ -161,7 +161,7 @@ fn goal(epd: &Epd, board: &Board) -> Result<Goal, String> {
     }
     match epd.integer("ce").map(i32::try_from) {
         Some(Ok(points)) => Ok(Goal::Evaluation(points)),
-        Some(Err(_)) => Err("ce is no number of centipawns".to_owned()),
+        Some(Err(_)) => Err("ce is not a number of centipawns".to_owned()),
         None => Err("nothing is asked: no bm, am, dm, ce or graded moves".to_owned()),
     }
 }
@@ -184,7 +184,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn goals_are_judged() {
+    fn goals_are_scored() {
         let board = Board::start();
         let mv = |text: &str| board.parse_uci(text).unwrap();
         let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";

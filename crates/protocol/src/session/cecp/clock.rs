@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_period_ends_and_begins() {
+    fn a_new_period_adds_time() {
         let mut clocks = Clocks::default();
         clocks.set_control("40/300".parse().unwrap());
         let to_go =
