@@ -32,7 +32,7 @@ impl From<Outcome> for ExitCode {
 /// Why a command did not run to its end.
 #[derive(Debug)]
 pub enum Failure {
-    /// The command line is wrong. The parser words the message and knows the usage.
+    /// The command line is wrong. The message is the parser's.
     Usage(clap::Error),
     /// Something the user named cannot be used: a position, a file.
     Input(String),

@@ -39,7 +39,7 @@ pub struct BookOptions {
     pub file: Option<Arc<OpeningBook>>,
     /// The last move of a game that may come from the book, counted as a game's moves are.
     pub depth: u32,
-    /// How much to vary, in per cent: 0 plays the heaviest move, 100 each as often as its weight says.
+    /// How much to vary, in percent: 0 plays the move with the highest weight, 100 plays moves in proportion to their weights.
     pub variety: u32,
 }
 

@@ -18,7 +18,7 @@ pub trait Evaluator: Send {
     /// The last move has been taken back.
     fn pop(&mut self);
 
-    /// How often pawns were looked up since this was last asked; never, unless the evaluator remembers pawns.
+    /// How often pawns were looked up since the last call; zero unless the evaluator has a pawn table.
     fn take_pawn_lookups(&mut self) -> PawnLookups {
         PawnLookups::default()
     }

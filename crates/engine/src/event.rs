@@ -90,7 +90,7 @@ impl Report {
     }
 }
 
-/// What a score says about the true one.
+/// How a score relates to the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum Bound {

@@ -18,7 +18,7 @@ use std::time::Duration;
 use vernier_chess::Move;
 
 /// How long an answer that is not wanted yet waits for threads that were asked to stop. On a machine with fewer
-/// cores than threads one may be late; then what it thought after its last iteration has to do.
+/// cores than threads one may be late; then the result of its last iteration counts.
 const PATIENCE: Duration = Duration::from_millis(2);
 
 /// What a search works with, apart from the request.
@@ -29,7 +29,7 @@ pub(crate) struct Means {
     /// The tree, if that is how to search.
     pub(crate) tree: Option<Arc<Tree>>,
     pub(crate) lag: Arc<Mutex<Lag>>,
-    /// The book knows a move: nothing is searched.
+    /// A book move: nothing is searched.
     pub(crate) book_move: Option<BookMove>,
 }
 
@@ -109,7 +109,7 @@ impl Job {
     }
 
     /// True if the answer may come from whichever thread finishes first: the answer is wanted, and the first thread, which
-    /// has reported what it knows, may itself be waiting for a processor.
+    /// has reported its result, may itself be waiting for a processor.
     pub(crate) fn can_be_answered_by_any_thread(&self) -> bool {
         let searched = self.means.tree.is_none() && self.means.book_move.is_none();
         searched && self.signals.is_stopped() && self.results.has_move()
@@ -131,7 +131,7 @@ impl Job {
         let chosen = choose(own.as_ref(), &others);
         // The time that counts is when the answer is known; a slow sink is not the clock's business.
         self.note_lag();
-        // Kept before anything is given out: a sink that panics takes no answer from those who wait.
+        // Kept before anything is given out: a sink that panics loses no answer.
         self.results.keep_answer(self.answer(chosen, reporter));
         final_reporter.emit(Event::Summary(Box::new(self.results.statistics())));
         // A last line, with the nodes and the time of the whole search.

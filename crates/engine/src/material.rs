@@ -3,7 +3,7 @@
 use crate::{Changes, Evaluator, Score};
 use vernier_chess::{Board, ByRole, Color, Rank, Role, Square};
 
-/// Counts material, adds a little for central squares and advanced pawns, and knows nothing else.
+/// Counts material, and adds a little for central squares and advanced pawns.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Material;
 

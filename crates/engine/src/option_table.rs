@@ -4,7 +4,7 @@ use crate::{Engine, Kind, OpeningBook, Parameters, SearchKind, Strength};
 use core::fmt;
 use core::ops::RangeInclusive;
 
-/// What the table says about one option.
+/// One row of the option table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OptionSpec {
     /// Its name. Neither case nor blanks matter when it is set.
@@ -270,7 +270,7 @@ fn integer(text: &str) -> Option<i64> {
     Some(text.parse().unwrap_or(if text.starts_with('-') { i64::MIN } else { i64::MAX }))
 }
 
-/// What the engine says about a book that was loaded.
+/// The message about a book that was loaded.
 pub(crate) fn book_notes(book: &OpeningBook) -> Vec<String> {
     let mut notes = vec![format!("the book has {} entries", book.book().len())];
     if book.book().cut_bytes() > 0 {

@@ -7,7 +7,7 @@ use crate::measurements;
 use core::fmt;
 use core::ops::RangeInclusive;
 
-/// What the table says about one parameter.
+/// One row of the parameter table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Parameter {
     /// Its name, as an option.

@@ -116,7 +116,7 @@ impl Pool {
         }
     }
 
-    /// Lets all threads judge positions in another way.
+    /// Gives all threads another evaluator.
     pub(crate) fn set_evaluators(&mut self, evaluators: Evaluators) {
         for worker in &self.workers {
             worker.send(Order::Evaluate(Arc::clone(&evaluators)));

@@ -116,7 +116,7 @@ impl Reporter {
     }
 }
 
-/// What the one thread that gives the answer says, when all others are idle.
+/// How the one thread that gives the answer reports, when no other may.
 pub(crate) struct FinalReporter<'a>(&'a Reporter);
 
 impl FinalReporter<'_> {

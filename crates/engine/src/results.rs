@@ -14,7 +14,7 @@ pub(crate) struct Outcome {
     pub(crate) pv: Vec<Move>,
 }
 
-/// Results by thread, and who still works on them.
+/// Results by thread, and how many threads still work.
 pub(crate) struct Results {
     progress: Mutex<Progress>,
     changed: Condvar,

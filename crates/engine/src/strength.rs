@@ -1,6 +1,6 @@
 //! Playing below full strength: less thought, and moves that are good rather than best.
 //!
-//! A weaker player looks at fewer positions and judges what it sees less exactly. So the search is limited in nodes, and
+//! A weaker player looks at fewer positions and evaluates them less exactly. So the search is limited in nodes, and
 //! the move is chosen among the best few lines after a random error has been added to each score. Blunders then come as
 //! people make them: small errors often, large ones rarely, and a mate in plain sight is still played.
 

@@ -1,4 +1,4 @@
-//! A search on the caller's own thread, for those who play games by the million.
+//! A search on the caller's own thread, for playing games by the million.
 
 use crate::job::{Job, Means};
 use crate::search::Searcher;

@@ -492,7 +492,7 @@ curve: Array<number>,
  */
 latest: Array<MatchGame>, 
 /**
- * The games in play and the test, if the match tells.
+ * The games in play and the test, if known.
  */
 live: Live | null, 
 /**

@@ -37,7 +37,7 @@ pub struct Board {
     flip: bool,
 }
 
-/// What a script wants to know of a position.
+/// A position as JSON.
 #[derive(Serialize)]
 struct Description {
     fen: String,

@@ -249,7 +249,7 @@ impl Engine {
         &self.options
     }
 
-    /// What the evaluator says about a position without any search; nothing if the side to move is in check.
+    /// The evaluation of a position without any search; none if the side to move is in check.
     pub fn evaluate(&self, board: &Board) -> Option<Score> {
         if board.in_check() {
             return None;

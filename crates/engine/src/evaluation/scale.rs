@@ -1,6 +1,6 @@
 //! How much of an endgame advantage can be turned into a win.
 //!
-//! Called once an evaluation, with the sum of the terms; knows which endings are drawn or drawish by their kind.
+//! Called once an evaluation, with the sum of the terms; recognises endings that are drawn or drawish.
 
 use super::{Scale, Spine, Tapered, kpk, spine::Side};
 use vernier_chess::{Bitboard, Color, File, Rank, Role, Square};

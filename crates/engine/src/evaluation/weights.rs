@@ -27,7 +27,7 @@ declare_weights! {
         second_knight: Tapered = t(-6, -6),
         /// More than one rook.
         second_rook: Tapered = t(-16, -17),
-        /// For each rook beside a queen, who does the same work better.
+        /// For each rook beside a queen, which does the same work better.
         queen_with_rooks: Tapered = t(-14, -11),
         /// The square a man of each role stands on.
         squares: ByRole<Picture> = ByRole([

@@ -34,7 +34,7 @@ impl core::error::Error for WeightsError {}
 pub enum WeightsFileError {
     /// It cannot be read.
     File(FileError),
-    /// What it says is not a set of weights.
+    /// Its text is not a set of weights.
     Weights(PathBuf, WeightsError),
 }
 

@@ -18,8 +18,8 @@ pub(super) struct Root;
 pub(super) struct Pv;
 /// A node that only has to prove itself above or below a score.
 pub(super) struct Scout;
-/// A node below the root of a plain alpha-beta search, which knows no scouts: its window is as wide as it comes, and it may
-/// be cut as scouts are.
+/// A node below the root of a plain alpha-beta search, which has no scouts: its window is as wide as it comes, and it may
+/// be cut like a scout.
 pub(super) struct Open;
 
 impl NodeKind for Root {

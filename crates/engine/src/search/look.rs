@@ -19,11 +19,11 @@ pub(super) struct Node {
     pub(super) entry: Option<Entry>,
     /// The table's move, known to be legal.
     pub(super) tt_move: Option<Move>,
-    /// What the evaluator says; none in check.
+    /// The raw evaluation; none in check.
     pub(super) raw: Option<Score>,
     /// The evaluation corrected by experience.
     pub(super) evaluation: Option<Score>,
-    /// The best guess at the score: the table's where it says more than the evaluation.
+    /// The best guess at the score: that of the table where it is better than the evaluation.
     pub(super) estimate: Option<Score>,
     /// Our evaluation is better than at our last move.
     pub(super) improving: bool,
@@ -49,7 +49,7 @@ impl Parameters {
 }
 
 impl<'a> Search<'a> {
-    /// What the table knows of the position, and where to write what it will.
+    /// The entry of the position, and where to write the next one.
     #[inline]
     pub(super) fn probe(&mut self, ply: Ply) -> (Option<Entry>, Slot<'a>) {
         let (entry, slot) = self.tt.probe(self.walk.board.key(), ply);
@@ -136,7 +136,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// What the evaluator says about the position on the board, and that corrected by experience. The table may have
+    /// The raw evaluation of the position on the board, and the corrected one. The table may have
     /// the former already.
     pub(super) fn evaluate(&mut self, entry: Option<Entry>, ply: Ply) -> (Score, Score) {
         let known = entry.and_then(|entry| entry.evaluation);
@@ -158,7 +158,7 @@ pub(super) fn reduce_unguided<N: NodeKind>(p: &Parameters, node: &mut Node) {
     }
 }
 
-/// The evaluation, or the table's score where that says more.
+/// The evaluation, or the table's score where that is a better bound.
 pub(super) fn refine(p: &Parameters, evaluation: Score, entry: Option<Entry>) -> Score {
     let Some(entry) = entry.filter(|entry| p.tt_estimates && !entry.score.is_decisive()) else {
         return evaluation;

@@ -121,7 +121,7 @@ impl Searcher {
         outcome
     }
 
-    /// Nothing is searched where the book knows a move.
+    /// A book move needs no search.
     fn play_from_book(&mut self, book_move: &BookMove, job: &Job) -> Outcome {
         let score =
             if self.thread == 0 { book_move.announce(job, self.evaluator.as_mut()) } else { Score::DRAW };

@@ -1,4 +1,4 @@
-//! Mates proved from what the table knows, without a search.
+//! Mates proved from the transposition table, without a search.
 //!
 //! A search may have found that there is a mate, but not its moves, when it is stopped. They are still in the table: for
 //! each position of the winner a move, or at least one that leads to a position known to be lost. All replies are tried,

@@ -11,7 +11,7 @@ use crate::{Bound, MAX_PLY, Parameters, Ply, Score};
 use vernier_chess::{Board, EXCHANGE_VALUES, Move, Role};
 
 impl Search<'_> {
-    /// The depth is spent: quiescence judges the position. Without it, the evaluation does, after a way out of check.
+    /// The depth is spent: quiescence scores the position. Without it, the evaluation does, after a way out of check.
     pub(super) fn horizon<N: NodeKind>(&mut self, window: Window, ply: Ply) -> Score {
         if self.parameters.quiescence || ply >= MAX_PLY {
             return self.quiesce::<N>(window, ply);

@@ -64,7 +64,7 @@ impl RootMoves {
         Self { moves: moves.map(|mv| RootMove::new(*mv)).collect(), line: 0, depth: 0 }
     }
 
-    /// The moves from which the current line is chosen: those that tablebases think as good as its first.
+    /// The moves from which the current line is chosen: those with the same tablebase rank as its first.
     pub(super) fn rivals(&self) -> Range<usize> {
         let group = self.moves[self.line].group;
         let count = self.moves[self.line..].partition_point(|root| root.group == group);

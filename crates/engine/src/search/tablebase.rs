@@ -44,7 +44,7 @@ impl Proven {
 
 impl Search<'_> {
     /// Tablebases: with few pieces left the result of a position is known. The tablebases count from the last capture
-    /// or pawn move, so they are asked only right after one; how a known win is brought home is left to the search.
+    /// or pawn move, so they are probed only right after one; the search finds the way to win.
     #[inline]
     pub(super) fn probe_tablebases<N: NodeKind>(
         &mut self,
@@ -176,7 +176,7 @@ fn root_score(ranked: &TablebaseMove) -> Score {
 }
 
 impl RootMove {
-    /// The score to show: a mate that was found, or what the tablebases say, or what the search thinks.
+    /// The score to show: a mate that was found, or the tablebase score, or that of the search.
     pub(super) fn shown(&self) -> Score {
         match self.proven {
             Some(proven) if !(self.score.is_mate() && proven.is_decisive()) => proven,
@@ -184,7 +184,7 @@ impl RootMove {
         }
     }
 
-    /// What is thought of it after an iteration.
+    /// Its score after an iteration.
     pub(super) fn outcome(&self, depth: u32) -> Outcome {
         let selective_depth = self.selective_depth as u32;
         Outcome { depth, selective_depth, score: self.shown(), pv: self.pv.clone() }

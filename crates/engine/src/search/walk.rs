@@ -49,7 +49,7 @@ impl<'a> Walk<'a> {
         self.evaluator.take_pawn_lookups()
     }
 
-    /// What the evaluator says about the position on the board.
+    /// The raw evaluation of the position on the board.
     #[inline]
     pub(super) fn evaluate(&mut self) -> Score {
         self.evaluator.evaluate(&self.board)

@@ -1,7 +1,7 @@
 //! Tablebases in the Syzygy format: results of positions with few pieces.
 //!
 //! Tablebases are found when they are opened and read when they are needed. One that is damaged is named once and left
-//! alone from then on; the others are still used. Positions with castling rights are not asked about.
+//! alone from then on; the others are still used. Positions with castling rights are not probed.
 
 mod convert;
 mod files;
@@ -42,7 +42,7 @@ pub struct Tablebases {
 /// What has failed so far.
 #[derive(Default)]
 struct Failures {
-    /// Material that is not asked about any more.
+    /// Material that is no longer probed.
     material: HashSet<Signature>,
     /// Problems already reported.
     reported: HashSet<String>,
@@ -55,11 +55,11 @@ pub struct TablebaseError(String);
 /// How tablebases are used in a search.
 #[derive(Clone, Debug)]
 pub struct SyzygyOptions {
-    /// The tablebases; without them nothing is asked.
+    /// The tablebases; without them nothing is probed.
     pub tables: Option<Arc<Tablebases>>,
-    /// Positions with more pieces are not asked about.
+    /// Positions with more pieces are not probed.
     pub probe_limit: usize,
-    /// Positions with as many pieces as the largest tablebase has are asked about only from this depth on.
+    /// Positions with as many pieces as the largest tablebase has are probed only from this depth on.
     pub probe_depth: i32,
     /// Whether the fifty-move rule counts.
     pub fifty_move_rule: FiftyMoveRule,

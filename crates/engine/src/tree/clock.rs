@@ -45,7 +45,7 @@ impl<'a> Watch<'a> {
         }
     }
 
-    /// True if the thread should come home. To be asked before every simulation.
+    /// True if the thread should end. Called before every simulation.
     pub(super) fn is_over(&mut self, worker: &Worker<'_>) -> bool {
         self.done += 1;
         if worker.thread > 0 {

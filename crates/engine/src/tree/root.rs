@@ -178,7 +178,7 @@ impl Worker<'_> {
         }
     }
 
-    /// What the tree says about one of its best moves.
+    /// The result for one of the best moves.
     pub(super) fn outcome(&self, place: usize) -> Outcome {
         let ranked = self.ranked();
         let depth = self.tree.depth().max(1.0) as u32;

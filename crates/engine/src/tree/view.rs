@@ -32,9 +32,9 @@ pub struct TreeView {
     pub visits: u32,
     /// How likely the policy found the move.
     pub policy: f64,
-    /// Points to expect for who made the move, from zero to one.
+    /// Points to expect for the player who made the move, from zero to one.
     pub value: f64,
-    /// The score to who made the move, if it is proven.
+    /// The score for the player who made the move, if it is proven.
     pub proven: Option<Score>,
     /// The most visited children, most visited first.
     pub children: Vec<Self>,

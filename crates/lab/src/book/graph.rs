@@ -20,7 +20,7 @@ pub struct Taste {
     pub max_ply: u16,
 }
 
-/// A move and what a search thinks of it, for its player, in hundredths of a pawn.
+/// A move and its search score, for its player, in hundredths of a pawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Line {
     pub mv: Move,
@@ -52,7 +52,7 @@ struct Node {
     /// True if games by the book come here.
     reached: bool,
     interest: f64,
-    /// What its own search said.
+    /// The score of its own search.
     searched: i32,
     /// That, and what lies behind its best move, in the mean: each errs, and the mean errs less.
     value: i32,

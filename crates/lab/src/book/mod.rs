@@ -1,4 +1,4 @@
-//! Opening books made by analysis: growing them, and judging where games leave them.
+//! Opening books made by analysis: growing them, and checking where games leave them.
 
 mod analyst;
 pub mod exits;

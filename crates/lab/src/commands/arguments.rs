@@ -83,7 +83,7 @@ impl Display for CommandError {
     }
 }
 
-/// Threads, engines or games at a time: more than that no system wants to give.
+/// Threads, engines or games at a time: no system gives more.
 pub fn at_a_time(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(number @ 1..=1024) => Ok(number),

@@ -87,7 +87,7 @@ impl Grow {
     }
 }
 
-/// Play games out of a book and judge where they leave it
+/// Play games from a book and check where they leave it
 ///
 /// Exit status 1 if a game leaves the book further from even than --bound.
 #[derive(Args)]

@@ -160,7 +160,7 @@ impl Datagen {
     }
 }
 
-/// Who judges: a network from a file, the hand-written evaluation, or what the engine plays with.
+/// The evaluation: a network from a file, the hand-written evaluation, or what the engine plays with.
 fn judge(name: Option<&str>) -> Result<Judge, CommandError> {
     let network = match name {
         Some("hand") => None,

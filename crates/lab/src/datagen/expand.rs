@@ -27,7 +27,7 @@ impl Share {
 pub struct Expansion {
     /// Games read.
     pub games: u64,
-    /// Moves in them that were thought about.
+    /// Moves in them that were searched.
     pub plies: u64,
     /// Positions to learn from.
     pub train: u64,
@@ -40,7 +40,7 @@ pub struct Expansion {
 /// What games become.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {
-    /// Positions of 32 bytes, for networks that judge.
+    /// Positions of 32 bytes, for evaluation networks.
     Positions,
     /// Legal moves with the one played, for networks that propose moves.
     Policy,

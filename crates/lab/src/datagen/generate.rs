@@ -34,7 +34,7 @@ pub struct Progress {
     pub games_before: u64,
     /// Games played since.
     pub games: u64,
-    /// Moves thought about since.
+    /// Moves searched since.
     pub plies: u64,
     /// Positions the filter keeps of those games that were there before; counted only if they are a goal.
     pub kept_before: u64,

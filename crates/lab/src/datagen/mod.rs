@@ -1,6 +1,6 @@
 //! Games that the engine plays against itself, to learn from.
 //!
-//! [`Rules`] say how games are played, a [`Recipe`] adds who judges, [`Player`] plays one, and [`generate`] keeps all
+//! [`Rules`] say how games are played, a [`Recipe`] adds the evaluation, [`Player`] plays one, and [`generate`] keeps all
 //! threads busy playing and a file growing. A game depends on the recipe, the seed and its number, and on nothing else:
 //! threads, other games and interruptions leave no trace in it.
 

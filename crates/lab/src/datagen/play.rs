@@ -22,7 +22,7 @@ struct Streaks {
 }
 
 impl<'a> Player<'a> {
-    /// A player who thinks with this searcher.
+    /// A player that uses this searcher.
     pub const fn new(recipe: &Recipe<'a>, solo: SyncSearcher) -> Self {
         Self { rules: recipe.rules, tables: recipe.tables, solo }
     }

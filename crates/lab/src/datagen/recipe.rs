@@ -18,7 +18,7 @@ pub struct Judge {
 pub struct Recipe<'a> {
     /// The rules.
     pub rules: &'a Rules,
-    /// Who thinks.
+    /// The evaluation.
     pub judge: &'a Judge,
     /// Endgame tables, by which games are ended.
     pub tables: Option<&'a TablebaseJudge>,

@@ -1,4 +1,4 @@
-//! Games that exist, judged again by endgame tables.
+//! Existing games, rescored by tablebases.
 
 use crate::play::tablebases::TablebaseJudge;
 use vernier_chess::{Board, GameResult, Outcome};
@@ -11,7 +11,7 @@ pub enum Rescore {
     Keep,
     /// After this many moves they know who wins.
     Cut(usize, GameResult),
-    /// They know the first position that was thought about: nothing would be left to learn from.
+    /// They know the first searched position: nothing would be left to learn from.
     Drop,
 }
 

@@ -17,7 +17,7 @@ pub struct Recipe {
     pub seed: u64,
     /// Random moves from the start.
     pub plies: u32,
-    /// Positions visited by the search that judges a candidate.
+    /// Nodes of the search that scores a candidate.
     pub nodes: u64,
     /// How far from even a position may be, to either side, in hundredths of a pawn.
     pub imbalance: RangeInclusive<i32>,
@@ -30,7 +30,7 @@ pub struct Recipe {
 pub struct Start {
     /// The position.
     pub board: Board,
-    /// What the search thought of it, for the side to move.
+    /// Its search score, for the side to move.
     pub score: i32,
 }
 

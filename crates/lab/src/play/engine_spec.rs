@@ -48,7 +48,7 @@ pub struct EngineSpec {
     /// Its language.
     #[serde(default)]
     pub protocol: Protocol,
-    /// Whether it thinks on the opponent's time.
+    /// Whether it ponders.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub ponder: bool,
     /// How long it may think. Journals keep it under the name they have always used.

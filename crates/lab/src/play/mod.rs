@@ -1,4 +1,4 @@
-//! Games between engines: who plays, under which limits, and who judges.
+//! Games between engines: players, limits and the referee.
 
 pub mod adjudication;
 pub mod contest;

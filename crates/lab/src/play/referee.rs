@@ -206,7 +206,7 @@ impl Table {
         ending_by_rule(&self.game).or_else(|| self.watch.observe(mover, number, irreversible, verdict))
     }
 
-    /// The player to move has said that in place of a legal move.
+    /// The player to move has sent this in place of a legal move.
     fn illegal(&self, said: String) -> Finish {
         let position = self.game.board().fen(self.mode);
         Finish::forfeit(self.game.turn(), PlayerError::IllegalMove { said, position })

@@ -36,7 +36,7 @@ pub struct Seat {
     pub games: Games,
     /// Moves it made itself.
     pub moves: u64,
-    /// Positions it says it looked at.
+    /// The nodes it reported.
     pub nodes: u64,
     /// The sum of the depths it reached.
     pub depths: u64,

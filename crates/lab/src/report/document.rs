@@ -37,7 +37,7 @@ pub enum Block {
     Figure(Canvas),
 }
 
-/// A table; columns after the first hold numbers unless said otherwise.
+/// A table; columns after the first hold numbers by default.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Table {
     /// The titles of the columns.

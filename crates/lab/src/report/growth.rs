@@ -13,7 +13,7 @@ pub struct NodeGrowth {
     pub name: String,
     /// Its stages, in the order of the chain.
     pub stages: Vec<StageGrowth>,
-    /// What the folder's manifest knows of somebody else's.
+    /// Published figures from the folder's manifest.
     pub published: Option<PublishedGrowth>,
 }
 

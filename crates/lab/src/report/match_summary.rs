@@ -58,7 +58,7 @@ pub struct PairingSummary {
     pub nelo_error: f64,
     /// The log-likelihood ratio, where there is a test.
     pub llr: Option<f64>,
-    /// What the test says.
+    /// The verdict of the test.
     pub verdict: Option<String>,
 }
 

@@ -29,7 +29,7 @@ pub type Point = (f64, f64);
 pub const COLORS: usize = 8;
 
 /// What the classes look like. A page has it once; a drawing in a file of its own brings it along. Colors are written
-/// out twice, because not every program that shows SVG knows variables.
+/// out twice, because not every SVG viewer supports variables.
 pub const STYLE: &str = "\
 svg text{font:12px system-ui,sans-serif}svg .bound{stroke-dasharray:5 4}\
 svg .curve{fill:none;stroke-width:2;stroke-linejoin:round}svg text{fill:#1d2229}\

@@ -5,7 +5,7 @@ use super::{Games, Pairs, Tally};
 use std::f64::consts::LN_10;
 use std::fmt;
 
-/// A difference on the logistic Elo scale: what the score of a match says.
+/// A difference on the logistic Elo scale, from the score of a match.
 #[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]
 pub struct Elo(pub f64);
 

@@ -38,7 +38,7 @@ pub struct Sprt {
     beta: f64,
 }
 
-/// What a test says.
+/// The verdict of a test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
     /// Better: `elo1` fits.
@@ -348,7 +348,7 @@ mod tests {
 
     use super::super::Pairs;
 
-    /// Wrong answers come no oftener than asked for, with three standard errors of the simulation allowed.
+    /// Error rates stay within their bounds, with three standard errors of the simulation allowed.
     #[test]
     fn error_rates_stay_within_their_bounds() {
         const TESTS: u32 = 1500;

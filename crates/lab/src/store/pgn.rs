@@ -1,4 +1,4 @@
-//! Games as PGN, with what the engines thought of each move.
+//! Games as PGN, with the engines' scores of each move.
 
 use crate::store::record::{GameRecord, Ply};
 use vernier_chess::pgn::{GameTree, Tags};

@@ -49,7 +49,7 @@ impl fmt::Display for Finish {
     }
 }
 
-/// One move of a game and what its player thought.
+/// One move of a game and its player's score.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(from = "PlyParts", into = "PlyParts")]
 pub struct Ply {
@@ -61,7 +61,7 @@ pub struct Ply {
     pub depth: u32,
     /// The time taken.
     pub elapsed: Duration,
-    /// The time between what the engine says it took and what it took.
+    /// The difference between the reported and the measured time.
     pub latency: Option<Duration>,
     /// Positions looked at.
     pub nodes: u64,

@@ -12,7 +12,7 @@ use vernier_records::{Filter, Game, Header, Reader};
 pub struct Target {
     /// How the game ended, for White: 0, ½ or 1.
     pub result: f32,
-    /// What a search thought of it, for White, in hundredths of a pawn.
+    /// Its search score, for White, in hundredths of a pawn.
     pub score: f32,
 }
 
@@ -103,7 +103,7 @@ pub enum Lot {
 pub struct Split {
     /// To learn from.
     pub train: Dataset,
-    /// To judge by.
+    /// For validation.
     pub valid: Dataset,
     /// Places in the files that could not be read.
     pub damaged: u64,

@@ -14,7 +14,7 @@ pub struct Settings {
     pub batch: usize,
     /// The first step's size in hundredths of a pawn; it shrinks to nothing towards the end.
     pub rate: f64,
-    /// How much of the target is the result of the game; the rest is what the search thought.
+    /// How much of the target is the result of the game; the rest is the search score.
     pub result_share: f64,
     /// How strongly weights are pulled back to where they began.
     pub pull: f64,
@@ -200,7 +200,7 @@ mod tests {
     use vernier_chess::Board;
     use vernier_engine::evaluation::coefficients;
 
-    /// Positions from random games, with what an evaluation with other weights says about them.
+    /// Positions from random games, with their evaluation by other weights.
     fn positions(count: usize, truth: &RealWeights, slope: f64) -> Dataset {
         let mut random = Rng::new(3);
         let mut data = Dataset::default();

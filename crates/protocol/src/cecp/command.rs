@@ -1,4 +1,4 @@
-//! What a GUI says to an engine.
+//! Commands of a GUI to an engine.
 
 use super::level::seconds;
 use super::{Level, MoveWord};
@@ -81,7 +81,7 @@ pub enum Command {
     Hard,
     /// Do not.
     Easy,
-    /// Show what you think.
+    /// Show thinking.
     Post,
     /// Do not.
     NoPost,

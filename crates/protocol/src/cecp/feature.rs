@@ -1,4 +1,4 @@
-//! `feature`: what an engine can do and wants.
+//! `feature`: what an engine supports.
 
 use crate::uci::{OptionKind, OptionLine};
 use std::fmt;

@@ -1,6 +1,6 @@
 //! The words of the Chess Engine Communication Protocol, which XBoard and WinBoard use.
 //!
-//! [`Command`] is what a GUI says, [`Reply`] what an engine says.
+//! A GUI sends [`Command`]s, an engine [`Reply`]s.
 
 mod command;
 mod feature;

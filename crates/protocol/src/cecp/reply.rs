@@ -1,4 +1,4 @@
-//! What an engine says to a GUI.
+//! Replies of an engine to a GUI.
 
 use super::{Feature, MoveWord, Progress, Thinking};
 use crate::ReplyError;
@@ -16,7 +16,7 @@ pub enum Reply {
     Move(MoveWord),
     /// The answer to `ping`.
     Pong(i64),
-    /// What it thinks.
+    /// Thinking output.
     Thinking(Thinking),
     /// How far its analysis is.
     Progress(Progress),

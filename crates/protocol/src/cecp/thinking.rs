@@ -1,10 +1,10 @@
-//! What an engine thinks, as CECP shows it.
+//! Thinking output in CECP.
 
 use crate::text::{count, integer, small_count, split_word, words};
 use std::fmt;
 use std::str::FromStr;
 
-/// A line of thought. The score of a mate in N moves is 100000 + N.
+/// A thinking line. The score of a mate in N moves is 100000 + N.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Thinking {
     /// Plies searched.

@@ -1,4 +1,4 @@
-//! What a UCI engine said while it thought.
+//! The info lines of a UCI engine during a search.
 
 use super::{Thought, Warning};
 use crate::MoveText;
@@ -87,7 +87,7 @@ impl InfoSummary {
             return;
         }
         let exact = info.score.filter(|score| score.bound.is_none());
-        // A line belongs to its score: what is said with a bound was not thought to its end.
+        // A line belongs to its score: a line with a bound was not searched to its end.
         let is_line = !info.pv.is_empty() && info.score.is_none_or(|score| score.bound.is_none());
         self.verdict = self.verdict.or_else(|| {
             let verdict = match exact?.value {

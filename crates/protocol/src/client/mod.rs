@@ -1,7 +1,7 @@
-//! Drives other engines: starts a program, asks it for moves, and says what it did wrong.
+//! Drives other engines: starts a program, asks it for moves, and reports its faults.
 //!
-//! The laboratory calls this for every engine of a match. Nothing here knows the rules of a match or keeps a clock; it
-//! asks and reads, and never waits longer than its limit.
+//! The laboratory calls this for every engine of a match. It knows neither the rules of a match nor a clock; it
+//! writes and reads, and never waits longer than its limit.
 
 mod error;
 mod guard;

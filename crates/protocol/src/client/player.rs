@@ -39,7 +39,7 @@ pub struct Program {
     pub environment: Vec<(String, String)>,
     /// Options set before the first game.
     pub options: Vec<(String, String)>,
-    /// Whether it thinks on the opponent's time.
+    /// Whether it ponders.
     pub ponders: bool,
 }
 
@@ -77,11 +77,11 @@ pub struct Turn<'a> {
 /// A player's answer.
 #[derive(Clone, Debug)]
 pub struct Reply {
-    /// The move, or what was said in its place.
+    /// The move, or the text in its place.
     pub answer: Answer,
     /// From the question to the answer.
     pub elapsed: Duration,
-    /// The last thing said about the position.
+    /// The last report about the position.
     pub thought: Thought,
     /// What was wrong but does not cost the game.
     pub warnings: Vec<Warning>,
@@ -98,7 +98,7 @@ pub enum Answer {
     Resigns,
 }
 
-/// What a player thought of the position.
+/// A player's last report about a position.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Thought {
     /// Its worth to the player.
@@ -107,6 +107,6 @@ pub struct Thought {
     pub depth: u32,
     /// Positions looked at.
     pub nodes: u64,
-    /// The time the engine says it took; none if it began to think on the opponent's time.
+    /// The time the engine reported; none if it had been pondering.
     pub reported: Option<Duration>,
 }

@@ -1,7 +1,7 @@
 //! Another program, spoken to line by line.
 //!
-//! Nothing here blocks for longer than asked or grows without bound, whatever the program does: a thread takes in
-//! what it says, notes when it was said, and keeps only the latest of it.
+//! Nothing here blocks for longer than asked or grows without bound, whatever the program does: a thread reads
+//! its output with the time of each line, and keeps only the latest lines.
 
 use super::PlayerError;
 use super::guard::{Guard, Mark};
@@ -88,7 +88,7 @@ impl Process {
         Ok(Self { child, input, mailbox, errors, guard })
     }
 
-    /// Says something, one line or several; the last line end is added. A program that has ended does not get it; the next read says so.
+    /// Writes one line or several; the last line end is added. If the program has ended, the next read reports it.
     pub fn send(&mut self, text: &str) {
         if let Some(input) = &mut self.input {
             let _ = input.write_all(format!("{text}\n").as_bytes()).and_then(|()| input.flush());

@@ -25,7 +25,7 @@ pub struct UciPlayer {
     position: PositionLine,
     /// The reply it expects to its last move.
     expected: Option<MoveText>,
-    /// What it is asked while the opponent thinks.
+    /// Its search while the opponent thinks.
     pondering: Option<Pondering>,
 }
 
@@ -36,11 +36,11 @@ struct Pondering {
     question: Question,
 }
 
-/// Something an engine was asked, and what it has said since.
+/// A question to an engine and its output since.
 struct Question {
     /// When its clock began to run: before a word of the question was written, as the answer to it may come at once.
     asked: Instant,
-    /// It has said that it is ready for the question: what it says now belongs to it.
+    /// It is ready for the question: its output now belongs to it.
     heard: bool,
     info: InfoLog,
     warnings: Vec<Warning>,
@@ -54,7 +54,7 @@ impl Question {
 }
 
 impl UciPlayer {
-    /// Starts the program and sets its options. It must say who it is within `startup`, and be ready for each game in the
+    /// Starts the program and sets its options. It must send `uciok` within `startup`, and be ready for each game in the
     /// same time.
     pub fn start(program: &Program, mode: CastlingMode, startup: Duration) -> Result<Self, PlayerError> {
         let (mut player, options) = Self::connect(program, mode, startup)?;
@@ -76,7 +76,7 @@ impl UciPlayer {
         Ok(player)
     }
 
-    /// The options that a program says it has. It is started and ended for the question.
+    /// The options that a program announces. It is started and ended for this.
     pub fn options(program: &Program, startup: Duration) -> Result<Vec<OptionLine>, PlayerError> {
         Self::connect(program, CastlingMode::Standard, startup).map(|(_, options)| options)
     }
@@ -119,7 +119,7 @@ impl UciPlayer {
         }
     }
 
-    /// Waits until everything said before is done.
+    /// Waits until all earlier commands are done.
     fn synchronize(&mut self) -> Result<(), PlayerError> {
         self.send(&Command::IsReady);
         let deadline = Instant::now() + self.startup;
@@ -144,7 +144,7 @@ impl UciPlayer {
         }
     }
 
-    /// Asks for a move. The engine is asked in the same breath whether it is ready: that costs no time, and what comes
+    /// Asks for a move, with `isready` in the same write: that costs no time, and what comes
     /// before its answer belongs to an earlier question.
     fn ask(&mut self, game: &Game, go: Go) -> Question {
         let position = self.position.follow(game);
@@ -184,7 +184,7 @@ impl UciPlayer {
         answer.map(drop).ok_or(PlayerError::Silence)
     }
 
-    /// The opponent has moved, as expected or not. Gives the question that is being thought about already, if any.
+    /// The opponent has moved, as expected or not. Gives the search that is already running, if any.
     fn end_pondering(
         &mut self,
         game: &Game,
@@ -285,7 +285,7 @@ fn read_answer(board: &Board, line: &str) -> Answer {
     }
 }
 
-/// The reply that an answer says it expects.
+/// The reply that an answer expects.
 fn expected_reply(line: &str) -> Option<MoveText> {
     match line.parse() {
         Ok(uci::Reply::BestMove { ponder, .. }) => ponder,

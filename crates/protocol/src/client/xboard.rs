@@ -102,7 +102,7 @@ impl XboardPlayer {
         }
     }
 
-    /// What was said last of a feature.
+    /// The last value of a feature.
     fn feature(&self, name: &str) -> Option<&FeatureValue> {
         self.features.iter().rev().find(|feature| feature.name == name).map(|feature| &feature.value)
     }
@@ -137,7 +137,7 @@ impl XboardPlayer {
         Ok(Some((when, line)))
     }
 
-    /// Waits until everything said before is done, where the engine can say so.
+    /// Waits until all earlier commands are done, if the engine supports `ping`.
     fn synchronize(&mut self) -> Result<(), PlayerError> {
         if self.number_feature("ping") != Some(1) {
             return Ok(());
@@ -322,7 +322,7 @@ impl Drop for XboardPlayer {
     }
 }
 
-/// True for lines of thought. Results and the moves of old engines begin with a number too.
+/// True for thinking lines. Results and the moves of old engines begin with a number too.
 fn is_info(line: &str) -> bool {
     let first = line.split_whitespace().next().unwrap_or_default();
     first.starts_with(|letter: char| letter.is_ascii_digit())

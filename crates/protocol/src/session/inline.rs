@@ -36,7 +36,7 @@ impl InlineSession {
         Self { context, handler, inbox }
     }
 
-    /// Does what a line says; false if that ends the session.
+    /// Handles a line; false if that ends the session.
     pub fn handle_line(&mut self, line: &str) -> bool {
         let flow = self.handler.handle_line(&mut self.context, line);
         for message in self.inbox.try_iter() {

@@ -15,7 +15,7 @@ pub(crate) enum Line {
 }
 
 impl Line {
-    /// What it says, if it is not too long.
+    /// Its text, if it is not too long.
     pub(crate) fn text(&self) -> Option<&str> {
         match self {
             Self::Text(text) => Some(text),

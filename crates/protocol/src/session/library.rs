@@ -1,9 +1,9 @@
-//! What the opening book says.
+//! The moves of the opening book.
 
 use super::context::Context;
 use vernier_chess::Board;
 
-/// What the book says about a position, a line for each move.
+/// The book moves of a position, a line for each.
 pub(super) fn book_lines(context: &Context, board: &Board) -> Vec<String> {
     let Some(book) = context.engine.options().book.in_use() else {
         return vec!["no opening book is in use".to_owned()];

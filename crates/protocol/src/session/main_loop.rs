@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
 
-/// How often work is asked to stop.
+/// How often work checks whether to stop.
 const STOP_AGAIN: Duration = Duration::from_millis(10);
 
 /// What becomes of a line that is too long.

@@ -89,7 +89,7 @@ enum Message {
     EndOfInput,
     /// The reader of our output is gone.
     OutputClosed,
-    /// News from a search, by its number.
+    /// An event of a search, by its number.
     Search(u64, Event),
     /// A long piece of work is done.
     WorkDone,
@@ -123,7 +123,7 @@ trait ProtocolHandler {
     /// Begins the session.
     fn greet(&mut self, context: &mut Context);
 
-    /// Does what a line says.
+    /// Handles a line.
     fn handle_line(&mut self, context: &mut Context, line: &str) -> Flow;
 
     /// Takes an event of a search that this handler has started.
@@ -195,7 +195,7 @@ impl Session {
             read_mode: self.read_mode,
             terminal: self.terminal,
         };
-        // A person is greeted at once; a program first says what it speaks.
+        // A person is greeted at once; a program first chooses its protocol.
         session.run(self.language.or(self.terminal.map(|_| Language::Plain)));
         output.finish(PATIENCE);
         Ok(())

@@ -34,7 +34,7 @@ struct Queue {
     writing: bool,
     /// Nothing more can be written: the reader is gone.
     closed: bool,
-    /// Nothing more will be said.
+    /// No more output follows.
     finished: bool,
 }
 
@@ -91,7 +91,7 @@ impl Output {
         }
     }
 
-    /// Waits until everything said is written, but no longer than that.
+    /// Waits until all output is written, but no longer than that.
     pub(crate) fn finish(&self, patience: Duration) {
         let deadline = Instant::now() + patience;
         let mut queue = self.shared.lock();

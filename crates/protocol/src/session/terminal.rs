@@ -1,4 +1,4 @@
-//! What a session knows of the terminal in front of a person.
+//! The terminal of a session.
 
 use anstyle::{AnsiColor, Style};
 use std::fmt::Display;
@@ -8,7 +8,7 @@ use std::fmt::Display;
 pub struct Terminal {
     /// How many columns it has at the moment.
     pub width: fn() -> usize,
-    /// Whether it shows colors, and the person wants them.
+    /// Whether it shows colors, and they are wanted.
     pub color: bool,
 }
 

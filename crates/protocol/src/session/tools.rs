@@ -1,4 +1,4 @@
-//! What can be asked of the engine besides playing: pictures, counts, explanations. All languages share it.
+//! Tools beside play: pictures, perft, explanations. All protocols share them.
 
 use super::context::Context;
 use super::output::Output;

@@ -1,7 +1,7 @@
 //! A session in the Universal Chess Interface.
 //!
-//! Every `go` gets exactly one `bestmove`; a command is taken whole or refused whole; and nothing that is said ends
-//! the session but `quit`.
+//! Every `go` gets exactly one `bestmove`; a command is accepted or rejected as a whole; and only `quit`
+//! ends the session.
 
 use super::context::Context;
 use super::limits::limits;

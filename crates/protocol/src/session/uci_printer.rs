@@ -24,7 +24,7 @@ pub(super) struct UciPrinter {
     /// Tell what the search did as well.
     debug: bool,
     started: Instant,
-    /// The last line of thought, kept back if little is to be said.
+    /// The last info line, held back if output is minimal.
     held_back: Mutex<Option<Reply>>,
 }
 

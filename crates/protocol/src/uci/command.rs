@@ -1,4 +1,4 @@
-//! What a GUI says to an engine.
+//! Commands of a GUI to an engine.
 
 use super::{Go, Position, PositionError, SetOption};
 use crate::text::{count, small_count, split_word, words};
@@ -15,7 +15,7 @@ use std::str::FromStr;
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub enum Command {
-    /// Say who you are and what can be set.
+    /// Send name and options.
     Uci,
     /// Talk more, or less.
     Debug(bool),

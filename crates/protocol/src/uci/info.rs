@@ -1,11 +1,11 @@
-//! `info`: what an engine reports while it thinks.
+//! `info`: what an engine reports during a search.
 
 use crate::MoveText;
 use crate::text::{count, integer, small_count, split_word, words};
 use std::fmt;
 use vernier_engine::Chances;
 
-/// What an engine reports while it thinks. Reading never fails: what makes no sense is skipped.
+/// What an engine reports during a search. Reading never fails: invalid parts are skipped.
 ///
 /// ```
 /// use vernier_protocol::uci::{Info, ScoreValue};

@@ -1,6 +1,6 @@
 //! The words of the Universal Chess Interface.
 //!
-//! [`Command`] is what a GUI says, [`Reply`] what an engine says.
+//! A GUI sends [`Command`]s, an engine [`Reply`]s.
 
 mod command;
 mod go;

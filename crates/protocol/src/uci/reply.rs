@@ -1,4 +1,4 @@
-//! What an engine says to a GUI.
+//! Replies of an engine to a GUI.
 
 use super::{Info, OptionLine};
 use crate::text::split_word;
@@ -25,7 +25,7 @@ pub enum Reply {
     Option(OptionLine),
     /// The introduction is over.
     UciOk,
-    /// Everything asked before is done.
+    /// All earlier commands are done.
     ReadyOk,
     /// The answer to `go`.
     BestMove {
@@ -34,7 +34,7 @@ pub enum Reply {
         /// The reply it expects.
         ponder: Option<MoveText>,
     },
-    /// News from the search.
+    /// Search output.
     Info(Box<Info>),
     /// Copy protection, seen in old engines.
     CopyProtection(Status),

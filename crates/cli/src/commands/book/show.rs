@@ -1,4 +1,4 @@
-//! `vernier book show`: what a book says about a position.
+//! `vernier book show`: the moves of a book in a position.
 
 use super::{EMBEDDED, load};
 use crate::arguments::{JsonArguments, NotationArguments, PositionArguments, write_json};

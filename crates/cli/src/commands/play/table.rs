@@ -36,7 +36,7 @@ pub(super) struct Table {
     since: Instant,
     /// An end that the moves alone do not show.
     ended: Option<Outcome>,
-    /// What the engine thought of its position when it moved last.
+    /// The engine's score when it last moved.
     judgement: Option<Score>,
     hopeless: u32,
     /// The length of the game at which a hint was given last.

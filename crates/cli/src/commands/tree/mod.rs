@@ -66,7 +66,7 @@ fn name(parent: Option<&TreeView>, node: &TreeView) -> String {
     }
 }
 
-/// What a node is worth to who moved there: a proven score, or per cent of the points.
+/// The value of a node for the player who moved there: a proven score, or a percentage of points.
 fn worth(node: &TreeView) -> String {
     node.proven.map_or_else(|| format!("{:.1} %", 100.0 * node.value), |score| score.verdict().to_string())
 }

@@ -63,7 +63,7 @@ impl Drawing<'_> {
 
     fn label(&mut self, left: f64, middle: f64, name: &str, node: &TreeView) {
         let (top, center) = (middle - HEIGHT / 2.0, left + WIDTH / 2.0);
-        // Green for who has moved, red against.
+        // Green if good for the player who moved, red if bad.
         let hue = (120.0 * node.value).round();
         let _ = writeln!(
             self.boxes,

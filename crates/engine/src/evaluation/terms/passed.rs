@@ -1,4 +1,4 @@
-//! Pawns that no pawn can stop any more: how far they are, what stands in their way and who helps.
+//! Pawns that no pawn can stop any more: how far they are, what blocks and what supports them.
 
 use crate::evaluation::trace::Trace;
 use crate::evaluation::{Spine, Tapered, Weights};

@@ -66,7 +66,7 @@ fn check_bare_kings(text: &str) -> usize {
         else {
             continue;
         };
-        // A table says draw also where the bare king takes a piece or is stalemated: search sees that, not evaluation.
+        // Tablebases also have draws where the bare king takes a piece or is stalemated: search finds those, not evaluation.
         let value = HandcraftedEval::default().evaluate(board).0;
         let white = if board.turn() == bare { -value } else { value };
         let knights = board.role(Role::Knight).len() == 2;

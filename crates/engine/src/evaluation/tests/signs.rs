@@ -1,4 +1,4 @@
-//! What every chess player knows, as inequalities.
+//! Basic chess knowledge, as inequalities.
 
 use super::board;
 use crate::evaluation::danger::penalty;

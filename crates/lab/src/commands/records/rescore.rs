@@ -58,7 +58,7 @@ impl RescoreGames {
     }
 }
 
-/// The header of the old files, with the tables by which the games have been judged since.
+/// The header of the old files, with the tablebases by which the games have been rescored.
 fn header(old: &Header, tables: &TablebaseJudge) -> Header {
     const NAME: &str = "rescored";
     let by = old.get(NAME).into_iter().map(str::to_owned).chain([tables.describe()]);

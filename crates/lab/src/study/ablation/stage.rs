@@ -43,7 +43,7 @@ const USUAL: [&str; 7] = [
     "aspiration",
 ];
 
-/// The same for the tree search: random play-outs first, then judged leaves, captures played out, and a policy.
+/// The same for the tree search: random play-outs first, then evaluated leaves, captures played out, and a policy.
 const USUAL_TREE: [&str; 5] =
     ["tree_evaluation", "tree_quiescence", "tree_puct", "tree_policy", "tree_policy_network"];
 

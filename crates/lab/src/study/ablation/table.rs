@@ -37,7 +37,7 @@ pub struct AblationRow {
     pub nelo_error: Option<f64>,
     /// The log-likelihood ratio.
     pub llr: f64,
-    /// What the test says.
+    /// The verdict of the test.
     pub verdict: String,
     /// What it decides between.
     pub bounds: [f64; 2],

@@ -1,4 +1,4 @@
-//! The test by which ablations are judged that name none.
+//! The default test of ablations.
 
 use crate::stats::{Bounds, Model, Sprt};
 

@@ -1,4 +1,4 @@
-//! What a suite says about an engine.
+//! The result of a suite.
 
 use super::{Attempt, Goal, Task};
 use std::fmt;
@@ -83,7 +83,7 @@ impl Report<'_> {
     }
 }
 
-/// What a goal asks for, in words.
+/// A goal in words.
 fn wanted(goal: &Goal, board: &Board) -> String {
     let list = |moves: &[vernier_chess::Move]| {
         moves.iter().map(|mv| board.san(*mv).to_string()).collect::<Vec<_>>().join(" ")

@@ -28,7 +28,7 @@ pub struct Setup {
 pub struct Attempt {
     /// The move played.
     pub played: Option<Move>,
-    /// What the engine thought of the position.
+    /// The engine's score of the position.
     pub verdict: Option<Verdict>,
     /// Points earned.
     pub points: u32,
@@ -49,7 +49,7 @@ impl Attempt {
     }
 }
 
-/// Lets an engine think about a position.
+/// Searches a position.
 pub fn solve(engine: &mut Engine, task: &Task, limit: SearchLimit) -> Attempt {
     engine.new_game();
     let stopper = engine.stopper();

@@ -1,4 +1,4 @@
-//! A position of a suite and what is asked of it.
+//! A position of a suite and its goal.
 
 use crate::stats::Elo;
 use std::fmt;
@@ -20,7 +20,7 @@ pub struct Task {
     pub goal: Goal,
 }
 
-/// What is asked of a position.
+/// The goal of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Goal {
     /// Find one of these moves and play none of those (`bm`, `am`).

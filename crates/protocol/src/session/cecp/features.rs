@@ -1,4 +1,4 @@
-//! What the engine says it can do, in answer to `protover`.
+//! The features that answer `protover`.
 
 use super::super::context::Context;
 use crate::cecp::{Feature, Reply, option_feature};

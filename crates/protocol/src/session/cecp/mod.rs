@@ -26,7 +26,7 @@ pub(super) struct CecpHandler {
     side: Option<Color>,
     clocks: Clocks,
     analyzing: bool,
-    /// Show what is thought.
+    /// Show thinking.
     post: bool,
     /// Think on the opponent's time.
     ponder: bool,
@@ -39,7 +39,7 @@ pub(super) struct CecpHandler {
     excluded: Vec<Move>,
     /// The reply expected to the last move.
     expected: Option<Move>,
-    /// What the engine thought of its position when it moved last.
+    /// The engine's score when it last moved.
     outlook: Option<Score>,
     /// A position being set piece by piece.
     editor: Option<Editor>,
@@ -296,7 +296,7 @@ impl CecpHandler {
         }
     }
 
-    /// What the book says: indented lines, and an empty one at the end.
+    /// The book moves: indented lines, and an empty one at the end.
     fn print_book(&self, context: &Context) {
         let Some(game) = &self.game else { return refuse(context) };
         let lines = library::book_lines(context, game.board());

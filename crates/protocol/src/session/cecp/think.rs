@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use vernier_chess::{Board, Game, Move};
 use vernier_engine::{Answer, Event, Limits, Report, Request, SearchJob};
 
-/// How long is thought about a hint.
+/// How long to search for a hint.
 const HINT: Duration = Duration::from_millis(200);
 
 /// A search that runs.
@@ -15,7 +15,7 @@ pub(super) struct Search {
     pub(super) job: SearchJob,
     number: u64,
     pub(super) purpose: Purpose,
-    /// The position it thinks about.
+    /// The position it searches.
     board: Board,
     started: Instant,
     last: Option<Report>,
@@ -27,7 +27,7 @@ pub(super) struct Search {
 pub(super) enum Purpose {
     /// To move.
     Move,
-    /// To think ahead while the opponent thinks.
+    /// Pondering.
     Ponder,
     /// To show what there is.
     Analysis,
