@@ -45,7 +45,7 @@ fn a_report_covers_everything_in_the_folder() {
     std::fs::write(folder.join("note.md"), "What it means.\n\n- a point").unwrap();
 
     let text = run(&folder, &words("report --out out/all.html --note note.md"), 0);
-    assert!(text.contains("all-7.svg") && !text.contains("all-8.svg"), "{text}");
+    assert!(text.contains("all-9.svg") && !text.contains("all-10.svg"), "{text}");
     let page = std::fs::read_to_string(folder.join("out/all.html")).unwrap();
     let markdown = std::fs::read_to_string(folder.join("out/all.md")).unwrap();
     let ablations = ["The chain: ablation", "Leave one out: ablation"];
@@ -55,7 +55,7 @@ fn a_report_covers_everything_in_the_folder() {
         assert!(page.contains(&format!("<h2>{title}</h2>")), "{title} is not in {page}");
         assert!(markdown.contains(&format!("## {title}\n")), "{title} is not in {markdown}");
     }
-    assert_eq!(page.matches("<svg").count(), 7);
+    assert_eq!(page.matches("<svg").count(), 9);
     assert!(page.contains("<li>a point</li>") && page.contains("&lt;i&gt;new&lt;/i&gt;"));
     assert!(page.contains("[-3, 7] Elo") && page.contains("null_move=0") && page.contains("0.025000 at 2 M"));
     assert!(!page.contains("<i>") && !page.contains("<script") && !page.contains("http-equiv"));

@@ -3,6 +3,7 @@
 use super::bars::{Bars, Measured};
 use super::document::{Block, Section, Table};
 use super::lines::{Curve, Lines};
+use super::panels::{self, Panel};
 use super::scale::{Spacing, grouped};
 use crate::study::ablation::{AblationRow, Chain, Comparison, Comparisons, Published, leave_one_out, list};
 use vernier_engine::SearchKind;
@@ -80,6 +81,11 @@ impl Ablation {
                 points: sums(techniques.iter().map_while(|technique| find(technique, regime)?.elo)),
             };
             blocks.push(Block::Figure(cumulative(&self.name, regimes.iter().map(curve).collect())));
+            for regime in &regimes {
+                let found = techniques.iter().filter_map(|technique| find(technique, regime));
+                let title = format!("Games of each pairing, {} ({})", self.name, series_name(regime, &rows));
+                blocks.push(Block::Figure(panels::draw(&title, &found.map(panel).collect::<Vec<_>>())));
+            }
         }
         let cells = regimes.iter().flat_map(|regime| {
             techniques.iter().filter_map(|technique| find(technique, regime)).map(|row| self.cells(row))
@@ -135,6 +141,11 @@ impl Ablation {
         names.dedup();
         names
     }
+}
+
+fn panel(row: &AblationRow) -> Panel {
+    let AblationRow { technique, pairs, as_white, as_black, .. } = row.clone();
+    Panel { title: technique, pairs, as_white, as_black }
 }
 
 /// The regimes, each once, in the order of the rows.

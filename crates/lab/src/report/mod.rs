@@ -13,6 +13,7 @@ mod lines;
 mod match_summary;
 mod measurements;
 mod networks;
+mod panels;
 mod played_match;
 mod rating;
 mod scale;

@@ -3,6 +3,8 @@
 /// The presets: name and manifest.
 pub const PRESETS: &[(&str, &str)] = &[
     ("thesis", include_str!("../../../presets/thesis.toml")),
+    ("thesis-hand", include_str!("../../../presets/thesis-hand.toml")),
+    ("thesis-mild", include_str!("../../../presets/thesis-mild.toml")),
     ("chain", include_str!("../../../presets/chain.toml")),
     ("threads", include_str!("../../../presets/threads.toml")),
     ("leave-one-out", include_str!("../../../presets/leave-one-out.toml")),
