@@ -44,7 +44,7 @@ done
 # An engine is a program that introduces itself.
 check() {
     [ -x "$2" ] && [ -f "$2" ] || wrong "$1: $2 is not a program; give --$1"
-    printf 'uci\nquit\n' | timeout 10 "$2" 2>/dev/null | grep -q '^uciok' || fail "$1: $2 does not answer as a UCI engine"
+    printf 'uci\nquit\n' | timeout 10 "$(realpath "$2")" 2>/dev/null | grep -q '^uciok' || fail "$1: $2 does not answer as a UCI engine"
 }
 check baseline "$baseline"
 check candidate "$candidate"

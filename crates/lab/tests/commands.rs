@@ -19,6 +19,20 @@ fn lab(folder: &Path, words: &[&str]) -> (Option<i32>, String) {
 }
 
 #[test]
+fn a_proposal_is_put_to_its_test_at_once_and_an_undecided_one_is_not_applied() {
+    let folder = folder("commands-spsa-test");
+    std::fs::write(folder.join("table.rs"), "untouched").unwrap();
+    let spsa = "spsa quiescence_futility reverse_futility --iterations 4 --nodes 200 --rate 5 --reach 3";
+    let test = "--test-limit nodes=200 --rounds 1 --apply table.rs";
+    let words: Vec<&str> = spsa.split(' ').chain(test.split(' ')).collect();
+    let (status, text) = lab(&folder, &words);
+    assert_eq!(status, Some(1), "{text}");
+    assert!(text.contains("SPRT [0, 5]") && text.contains("undecided"), "{text}");
+    assert!(folder.join("results/spsa.sprt/games.jsonl").exists());
+    assert_eq!(std::fs::read_to_string(folder.join("table.rs")).unwrap(), "untouched");
+}
+
+#[test]
 fn spsa_runs_and_resumes() {
     let folder = folder("commands-spsa");
     let words = ["spsa", "null_move", "--iterations", "12", "--nodes", "50", "--concurrency", "2"];
