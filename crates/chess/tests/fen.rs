@@ -250,16 +250,8 @@ fn setups_may_hold_illegal_positions() {
     assert_eq!(FenField::Castling.number(), 3);
 }
 
-/// Files of the shared data with positions in the first fields of each line, and how many there are.
+/// More files of the shared data with positions in the first fields of each line, and how many there are.
 const POSITIONS: &[(&str, usize)] = &[
-    ("perft/standard.epd", 125),
-    ("perft/tricky.epd", 96),
-    ("perft/enpassant.epd", 500),
-    ("perft/single_check.epd", 300),
-    ("perft/double_check.epd", 184),
-    ("perft/chess960.epd", 960),
-    ("perft/chess960_tricky.epd", 25),
-    ("perft/dfrc.epd", 140),
     ("books/openings_balanced_8moves.epd", 2000),
     ("books/openings_uho_4060.epd", 2000),
     ("books/openings_chess960_3moves.epd", 960),
@@ -276,7 +268,7 @@ const POSITIONS: &[(&str, usize)] = &[
 #[ignore = "needs ../shared/data"]
 fn shared_positions_read_back_what_was_written() {
     let mut odd = Vec::new();
-    for (name, expected) in POSITIONS {
+    for (name, expected) in common::PERFT_SUITES.iter().chain(POSITIONS) {
         let text = common::data(name);
         assert_eq!(text.lines().count(), *expected, "{name}");
         for line in text.lines() {

@@ -268,3 +268,27 @@ fn pages_and_options_agree_on_the_ratings() {
         assert!(line.contains(range), "{page}: {line:?} does not say {range:?}");
     }
 }
+
+/// A line of a journey is a file, the functions on the way, and what happens there.
+#[test]
+fn the_journeys_name_files_and_functions_that_exist() {
+    let page = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("the map");
+    let mut checked = 0;
+    for line in page.lines() {
+        let Some((path, rest)) = line.split_once(".rs ") else { continue };
+        if path.contains([' ', '`', '|']) {
+            continue;
+        }
+        let folders =
+            ["crates", "crates/lab/src"].map(|folder| root().join(folder).join(format!("{path}.rs")));
+        let file =
+            folders.iter().find(|file| file.is_file()).unwrap_or_else(|| panic!("there is no {path}.rs"));
+        let source = fs::read_to_string(file).expect("a source file");
+        let functions = rest.trim_start().split("  ").next().unwrap_or_default();
+        for name in functions.split(|sign: char| !sign.is_alphanumeric() && sign != '_') {
+            assert!(source.contains(name), "{path}.rs does not mention {name}");
+            checked += 1;
+        }
+    }
+    assert!(checked > 60, "{checked} names");
+}

@@ -9,6 +9,18 @@ mod random;
 pub use random::Random;
 use vernier_chess::{Board, Color, MoveKind, Piece, Role, Square};
 
+/// The perft suites of the shared data with the number of their lines.
+pub const PERFT_SUITES: &[(&str, usize)] = &[
+    ("perft/standard.epd", 125),
+    ("perft/tricky.epd", 96),
+    ("perft/enpassant.epd", 500),
+    ("perft/single_check.epd", 300),
+    ("perft/double_check.epd", 184),
+    ("perft/chess960.epd", 960),
+    ("perft/chess960_tricky.epd", 25),
+    ("perft/dfrc.epd", 140),
+];
+
 /// Positions where rules meet: pins against en passant, crowded castling, promotions everywhere.
 pub const TRICKY: [&str; 26] = [
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
