@@ -1,6 +1,7 @@
 //! Finds tablebase files.
 
 use std::collections::HashSet;
+use std::fs::DirEntry;
 use std::path::{Path, PathBuf};
 
 /// Folders inside folders are looked into this deep.
@@ -17,7 +18,7 @@ pub(super) fn folders(path: &str) -> Vec<PathBuf> {
 /// The tablebase files in a folder and its sub-folders, each folder once, in order.
 pub(super) fn table_files(folder: &Path, seen: &mut HashSet<PathBuf>) -> std::io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
-    collect(folder, DEEPEST, seen, &mut files)?;
+    collect(folder, folder.canonicalize()?, DEEPEST, seen, &mut files)?;
     if seen.len() >= MOST_FOLDERS {
         return Err(std::io::Error::other(format!("more than {MOST_FOLDERS} folders")));
     }
@@ -25,27 +26,41 @@ pub(super) fn table_files(folder: &Path, seen: &mut HashSet<PathBuf>) -> std::io
     Ok(files)
 }
 
+/// `real` is the folder by the one path that has no links in it.
 fn collect(
     folder: &Path,
+    real: PathBuf,
     depth: usize,
     seen: &mut HashSet<PathBuf>,
     files: &mut Vec<PathBuf>,
 ) -> std::io::Result<()> {
-    if seen.len() >= MOST_FOLDERS || !seen.insert(folder.canonicalize()?) {
+    if seen.len() >= MOST_FOLDERS || !seen.insert(real.clone()) {
         return Ok(());
     }
     for entry in std::fs::read_dir(folder)? {
-        let path = entry?.path();
-        if path.is_dir() {
+        let entry = entry?;
+        let path = entry.path();
+        if let Some(inner) = real_folder(&entry, &real) {
             if depth > 0 {
                 // A subfolder that cannot be read does not keep us from reading the others.
-                let _ = collect(&path, depth - 1, seen, files);
+                let _ = collect(&path, inner, depth - 1, seen, files);
             }
         } else if path.extension().is_some_and(|extension| extension == "rtbw" || extension == "rtbz") {
             files.push(path);
         }
     }
     Ok(())
+}
+
+/// Where a folder inside a folder really lies; none if it is no folder. Only links cost a question to the system: a disk has
+/// many files.
+fn real_folder(entry: &DirEntry, parent: &Path) -> Option<PathBuf> {
+    let kind = entry.file_type().ok()?;
+    if kind.is_symlink() {
+        let link = entry.path();
+        return link.is_dir().then(|| link.canonicalize().ok())?;
+    }
+    kind.is_dir().then(|| parent.join(entry.file_name()))
 }
 
 #[cfg(test)]
@@ -62,6 +77,28 @@ mod tests {
         let mut seen = HashSet::new();
         assert_eq!(table_files(&root.join("0"), &mut seen).expect("few folders").len(), 1);
         assert!(table_files(&root, &mut HashSet::new()).is_err());
+        std::fs::remove_dir_all(root).expect("removed");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_folder_that_is_linked_to_is_looked_into_once() {
+        let root = std::env::temp_dir().join(format!("vernier-links-{}", std::process::id()));
+        std::fs::create_dir_all(root.join("tables/inner")).expect("a folder");
+        std::fs::create_dir_all(root.join("elsewhere")).expect("a folder");
+        std::fs::write(root.join("tables/inner/KQvK.rtbw"), "").expect("a file");
+        std::fs::write(root.join("elsewhere/KRvK.rtbw"), "").expect("a file");
+        for (target, link) in
+            [("..", "tables/inner/up"), ("inner", "tables/again"), ("../elsewhere", "tables/else")]
+        {
+            std::os::unix::fs::symlink(target, root.join(link)).expect("a link");
+        }
+        std::os::unix::fs::symlink("../nowhere", root.join("tables/nowhere")).expect("a link");
+        let mut seen = HashSet::new();
+        let found = table_files(&root.join("tables"), &mut seen).expect("files");
+        let names: Vec<_> = found.iter().filter_map(|path| path.file_name()?.to_str()).collect();
+        assert_eq!((names.len(), seen.len()), (2, 3), "{found:?}");
+        assert!(names.contains(&"KQvK.rtbw") && names.contains(&"KRvK.rtbw"), "{found:?}");
         std::fs::remove_dir_all(root).expect("removed");
     }
 
