@@ -51,25 +51,82 @@ fn the_search_runs_with_fewer_threads_than_asked() {
     assert!(talk.end().success());
 }
 
-/// Starts the program without input as a user who may have this many threads. The limit does not apply to root, who
-/// becomes another user, for whom the program is copied to a public folder.
+/// The program, run by a user whose threads can be limited. The limit does not apply to root, who becomes another user, for
+/// whom the program is copied to a public folder.
 #[cfg(target_os = "linux")]
-fn with_threads(limit: u32, copy: &Path) -> std::process::Output {
-    let program = copy.display();
-    let run = format!("prlimit --nproc={limit} {program} uci");
-    let user = 54_321 + std::process::id() % 10_000;
-    let become_user = format!("setpriv --reuid={user} --clear-groups");
-    let script = format!("if [ $(id -u) = 0 ]; then exec {become_user} {run}; else exec {run}; fi");
-    Command::new("sh").args(["-c", &script]).stdin(Stdio::null()).output().expect("sh runs")
+struct LimitedUser {
+    copy: PathBuf,
+    id: u32,
+}
+
+#[cfg(target_os = "linux")]
+impl LimitedUser {
+    fn new(name: &str) -> Self {
+        let copy = std::env::temp_dir().join(format!("vernier-{name}-{}", std::process::id()));
+        std::fs::copy(env!("CARGO_BIN_EXE_vernier"), &copy).expect("a copy");
+        // Each test has a user of its own: the limit counts all threads of a user.
+        let id = 54_321 + (std::process::id() * 2 + name.len() as u32 % 2) % 10_000;
+        Self { copy, id }
+    }
+
+    /// A command of this user.
+    fn command(&self, words: &str) -> Command {
+        let become_user = format!("setpriv --reuid={} --clear-groups", self.id);
+        let script = format!("if [ $(id -u) = 0 ]; then exec {become_user} {words}; else exec {words}; fi");
+        let mut command = Command::new("sh");
+        command.args(["-c", &script]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+}
+
+#[cfg(target_os = "linux")]
+impl Drop for LimitedUser {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.copy);
+    }
+}
+
+/// The limit is lowered while the engine runs: work for several threads is then done by those there are.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_running_engine_survives_a_lowered_thread_limit() {
+    let user = LimitedUser::new("live");
+    let mut talk = Talk::with(&mut user.command(&format!("{} uci", user.copy.display())));
+    talk.say("uci\nsetoption name Threads value 4\nsetoption name Hash value 64\nisready");
+    talk.collect("readyok");
+    let lower = format!("prlimit --pid={} --nproc=1", talk.child.id());
+    let lowered = user.command(&lower).status().expect("sh runs");
+    assert!(lowered.success());
+    for command in [
+        "ucinewgame",
+        "setoption name Clear Hash",
+        "setoption name EvalFile value <empty>",
+        "setoption name SyzygyPath value /nowhere",
+        "setoption name Use NNUE value false",
+        "setoption name Use NNUE value true",
+        "setoption name Hash value 32",
+    ] {
+        talk.say(command);
+        talk.is_ready();
+        talk.go("go depth 4");
+    }
+    talk.say("setoption name Threads value 8\nisready");
+    let lines = talk.collect("readyok");
+    assert!(lines.iter().any(|line| line.contains("the system gives only ")), "{lines:?}");
+    talk.go("go depth 4");
+    talk.say("quit");
+    assert!(talk.end().success());
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn a_refused_input_or_output_thread_is_reported() {
-    let copy = std::env::temp_dir().join(format!("vernier-{}", std::process::id()));
-    std::fs::copy(env!("CARGO_BIN_EXE_vernier"), &copy).expect("a copy");
-    let outputs: Vec<_> = (1..=5).map(|limit| with_threads(limit, &copy)).collect();
-    std::fs::remove_file(&copy).expect("removed");
+    let user = LimitedUser::new("start");
+    let started = |limit: u32| {
+        let words = format!("prlimit --nproc={limit} {} uci", user.copy.display());
+        user.command(&words).stdin(Stdio::null()).output()
+    };
+    let outputs: Vec<_> = (1..=5).map(|limit| started(limit).expect("sh runs")).collect();
     let mut failures = 0;
     for output in outputs.iter().filter(|output| !output.status.success()) {
         let said = String::from_utf8_lossy(&output.stderr);
