@@ -15,6 +15,7 @@ use clap::{Parser, ValueEnum};
 use parts::{PARTS, Part};
 use progress::Progress;
 use setting::Setting;
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -31,12 +32,18 @@ struct Arguments {
     /// Seconds for each part, whatever the form
     #[arg(long, value_name = "N")]
     seconds: Option<u64>,
+    /// End a part when it has tried so much, even if it has time left
+    #[arg(long, value_name = "N")]
+    inputs: Option<u64>,
     /// Other random numbers
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Where the programs lie [default: beside this one]
     #[arg(long, value_name = "FOLDER")]
     programs: Option<PathBuf>,
+    /// Syzygy tablebases to damage
+    #[arg(long, value_name = "FOLDER", default_value = "../shared/data/syzygy/tables")]
+    tablebases: PathBuf,
     /// Where progress and summary go
     #[arg(long, value_name = "FOLDER", default_value = "target/campaign")]
     out: PathBuf,
@@ -58,7 +65,7 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     if arguments.list {
         for part in PARTS {
-            println!("{:<10} {:>4} s {:>5} s  {}", part.name, part.short, part.long, part.about);
+            say(&format!("{:<10} {:>4} s {:>5} s  {}", part.name, part.short, part.long, part.about));
         }
         return ExitCode::SUCCESS;
     }
@@ -72,18 +79,27 @@ fn main() -> ExitCode {
     }
 }
 
+/// Prints a line. Nobody needs to read it: the summary is on disk.
+fn say(line: &str) {
+    let _ = writeln!(std::io::stdout(), "{line}");
+}
+
 /// Runs the campaign; true if nothing broke.
 fn run(arguments: &Arguments) -> Result<bool, String> {
     let chosen = chosen(&arguments.part)?;
-    let setting = Setting::new(arguments.programs.clone(), &arguments.out)?;
+    let setting = Setting::new(arguments.programs.clone(), &arguments.out, &arguments.tablebases)?;
     let mut progress = Progress::open(&arguments.out, arguments.seed)?;
     for part in chosen {
         let form = if arguments.form == Form::Short { part.short } else { part.long };
-        run_part(part, arguments.seconds.unwrap_or(form), &setting, &mut progress)?;
+        let budget = Budget {
+            time: Duration::from_secs(arguments.seconds.unwrap_or(form)),
+            inputs: arguments.inputs.unwrap_or(u64::MAX),
+        };
+        run_part(part, budget, &setting, &mut progress)?;
     }
     let summary = report::markdown(&progress);
     std::fs::write(arguments.out.join("summary.md"), &summary).map_err(|error| error.to_string())?;
-    println!("\n{summary}");
+    say(&format!("\n{summary}"));
     Ok(progress.is_clean())
 }
 
@@ -95,20 +111,30 @@ fn chosen(names: &[String]) -> Result<Vec<&'static Part>, String> {
     names.iter().map(find).collect()
 }
 
-/// Repeats a part's round until its time is spent, that of earlier runs included.
-fn run_part(part: &Part, seconds: u64, setting: &Setting, progress: &mut Progress) -> Result<(), String> {
-    let budget = Duration::from_secs(seconds);
-    let done = |progress: &Progress| part.once && progress.next_round(part.name).0 > 0;
-    while progress.spent(part.name) < budget && !progress.is_skipped(part.name) && !done(progress) {
+/// What a part may use up, earlier runs included.
+#[derive(Clone, Copy)]
+struct Budget {
+    time: Duration,
+    inputs: u64,
+}
+
+/// Repeats a part's round until its time is spent or enough is tried.
+fn run_part(part: &Part, budget: Budget, setting: &Setting, progress: &mut Progress) -> Result<(), String> {
+    let done = |progress: &Progress| {
+        progress.is_skipped(part.name)
+            || progress.inputs(part.name) >= budget.inputs
+            || part.once && progress.next_round(part.name).0 > 0
+    };
+    while progress.spent(part.name) < budget.time && !done(progress) {
         let began = Instant::now();
         let (number, mut rng) = progress.next_round(part.name);
-        let left = budget - progress.spent(part.name);
+        let left = budget.time - progress.spent(part.name);
         let mut tally = tally::Tally::default();
         let outcome = (part.round)(setting, number, left, &mut rng, &mut tally);
         progress.add(part.name, began.elapsed(), tally, outcome.err())?;
     }
     if let Some(line) = progress.line(part.name) {
-        println!("{line}");
+        say(&line);
     }
     Ok(())
 }

@@ -64,6 +64,11 @@ impl Progress {
         Duration::from_secs_f64(self.state.parts.get(part).map_or(0.0, |part| part.seconds))
     }
 
+    /// What a part has tried.
+    pub fn inputs(&self, part: &str) -> u64 {
+        self.state.parts.get(part).map_or(0, |part| part.tally.inputs)
+    }
+
     /// True if a part cannot run here.
     pub fn is_skipped(&self, part: &str) -> bool {
         self.state.parts.get(part).is_some_and(|part| part.skipped.is_some())

@@ -7,11 +7,12 @@ use std::process::Command;
 pub struct Setting {
     programs: PathBuf,
     scratch: PathBuf,
+    tablebases: PathBuf,
 }
 
 impl Setting {
-    /// Programs in that folder, or beside this one; files below `out`.
-    pub fn new(programs: Option<PathBuf>, out: &Path) -> Result<Self, String> {
+    /// Programs in that folder, or beside this one; files below `out`; tablebases to damage, if that folder has any.
+    pub fn new(programs: Option<PathBuf>, out: &Path, tablebases: &Path) -> Result<Self, String> {
         let own = std::env::current_exe().map_err(|error| error.to_string())?;
         let programs = programs.or_else(|| own.parent().map(Path::to_owned)).unwrap_or_default();
         let programs = programs.canonicalize().map_err(|error| format!("{}: {error}", programs.display()))?;
@@ -23,12 +24,17 @@ impl Setting {
         let scratch = out.join("scratch");
         std::fs::create_dir_all(&scratch).map_err(|error| format!("{}: {error}", scratch.display()))?;
         let scratch = scratch.canonicalize().map_err(|error| error.to_string())?;
-        Ok(Self { programs, scratch })
+        Ok(Self { programs, scratch, tablebases: tablebases.to_owned() })
     }
 
     /// The engine.
     pub fn engine(&self) -> PathBuf {
         self.programs.join("vernier")
+    }
+
+    /// The folder of the tablebases.
+    pub fn tablebases(&self) -> &Path {
+        &self.tablebases
     }
 
     /// The laboratory with these words.

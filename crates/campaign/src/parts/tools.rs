@@ -59,20 +59,13 @@ pub fn address(_: &Setting, _: u64, _: Duration, _: &mut Rng, tally: &mut Tally)
 
 pub fn thread(_: &Setting, _: u64, _: Duration, _: &mut Rng, tally: &mut Tally) -> Result<(), String> {
     // The standard library has to be built with the sanitizer as well, or its locks look like races.
-    let words = [
-        "+nightly",
-        "test",
-        "-Zbuild-std",
-        "-p",
-        "vernier-protocol",
-        "--test",
-        "storm",
-        "--target",
-        TARGET,
-        "--target-dir",
-        "target/thread",
-    ];
-    cargo(&words, &[("RUSTFLAGS", "-Zsanitizer=thread"), ("VERNIER_STORM_SECONDS", "60")], tally)
+    let build = ["+nightly", "test", "-Zbuild-std", "--target", TARGET, "--target-dir", "target/thread"];
+    let sanitized = |tests: &[&str], tally: &mut Tally| {
+        let variables = [("RUSTFLAGS", "-Zsanitizer=thread"), ("VERNIER_STORM_SECONDS", "60")];
+        cargo(&[&build, tests].concat(), &variables, tally)
+    };
+    sanitized(&["-p", "vernier-engine", "--lib", "--test", "facade", "--test", "behaviour"], tally)?;
+    sanitized(&["-p", "vernier-protocol", "--test", "storm"], tally)
 }
 
 pub fn miri(_: &Setting, _: u64, _: Duration, _: &mut Rng, tally: &mut Tally) -> Result<(), String> {
