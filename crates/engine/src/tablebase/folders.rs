@@ -82,7 +82,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_folder_that_is_linked_to_is_looked_into_once() {
+    fn a_linked_folder_is_searched_once() {
         let root = std::env::temp_dir().join(format!("vernier-links-{}", std::process::id()));
         std::fs::create_dir_all(root.join("tables/inner")).expect("a folder");
         std::fs::create_dir_all(root.join("elsewhere")).expect("a folder");
