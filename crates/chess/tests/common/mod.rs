@@ -3,6 +3,7 @@
 
 #![allow(dead_code)] // Each test file uses its own part.
 
+pub mod games;
 pub mod model;
 mod random;
 
