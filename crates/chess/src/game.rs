@@ -95,6 +95,15 @@ impl Game {
     }
 
     /// Plays again the move that was taken back last and returns it.
+    ///
+    /// ```
+    /// use vernier_chess::Game;
+    /// let mut game = Game::new();
+    /// let mv = game.board().parse_san("e4")?;
+    /// game.play(mv)?;
+    /// assert_eq!((game.undo(), game.redo(), game.redo()), (Some(mv), Some(mv), None));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn redo(&mut self) -> Option<Move> {
         let mv = self.undone.pop()?;
         self.advance(mv);
@@ -136,6 +145,17 @@ impl Game {
     }
 
     /// The draw that the side to move may claim, if the game is not over already.
+    ///
+    /// ```
+    /// use vernier_chess::{Game, Outcome};
+    /// let mut game = Game::new();
+    /// for text in ["Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6", "Ng1", "Ng8"] {
+    ///     game.play(game.board().parse_san(text)?)?;
+    /// }
+    /// assert_eq!((game.occurrences(), game.outcome()), (3, None));
+    /// assert_eq!(game.draw_claim(), Some(Outcome::ThreefoldRepetition));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn draw_claim(&self) -> Option<Outcome> {
         if self.outcome().is_some() {
             None

@@ -43,6 +43,10 @@ macro_rules! indexed_enum {
                 Self(core::array::from_fn(|index| entry($name::ALL[index])))
             }
 
+            /// The entry of a value, as indexing gives it, for constants.
+            #[inline(always)]
+            pub const fn get(&self, key: $name) -> &T { &self.0[key as usize] }
+
             /// The entries with what they belong to.
             pub fn iter(&self) -> core::iter::Zip<core::array::IntoIter<$name, $count>, core::slice::Iter<'_, T>> {
                 $name::ALL.into_iter().zip(&self.0)

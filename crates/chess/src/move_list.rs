@@ -34,7 +34,7 @@ impl MoveList {
     /// # Panics
     /// If the list holds 256 moves already, which no legal position has.
     #[inline(always)]
-    pub fn push(&mut self, mv: Move) {
+    pub const fn push(&mut self, mv: Move) {
         self.moves[self.len] = mv;
         self.len += 1;
     }

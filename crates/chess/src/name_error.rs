@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// A text that names no value of a small type: no color, file, rank, role, piece or key. It says what one looks like.
+/// A text that names no value of a small type: no color, file, rank, role, piece, key or annotation. It says what one looks like.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct NameError(pub(crate) &'static str);
 

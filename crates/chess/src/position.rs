@@ -23,18 +23,19 @@ pub(crate) struct Position {
 
 impl PieceSets {
     #[inline(always)]
-    pub(crate) fn occupied(&self) -> Bitboard {
-        self.colors[Color::White] | self.colors[Color::Black]
+    pub(crate) const fn occupied(&self) -> Bitboard {
+        let [white, black] = self.colors.0;
+        Bitboard(white.0 | black.0)
     }
 
     #[inline(always)]
-    pub(crate) fn of(&self, color: Color, role: Role) -> Bitboard {
-        self.colors[color] & self.roles[role]
+    pub(crate) const fn of(&self, color: Color, role: Role) -> Bitboard {
+        Bitboard(self.colors.get(color).0 & self.roles.get(role).0)
     }
 
     /// The king's square. A board without kings never gets past validation.
     #[inline(always)]
-    pub(crate) fn king(&self, color: Color) -> Square {
+    pub(crate) const fn king(&self, color: Color) -> Square {
         Square::masked(self.of(color, Role::King).0.trailing_zeros() as u8)
     }
 

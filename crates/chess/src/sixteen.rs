@@ -25,7 +25,7 @@ impl Sixteen {
     }
 }
 
-#[cfg(all(target_arch = "x86_64", feature = "alloc"))]
+#[cfg(all(target_arch = "x86_64", feature = "std"))]
 #[allow(unsafe_code)]
 impl Sixteen {
     /// The bytes that are `byte`.
@@ -62,14 +62,14 @@ fn low_bits(bytes: __m128i) -> [u32; 4] {
     [fourth, third, second, first].map(|bits| _mm_movemask_epi8(bits) as u32)
 }
 
-#[cfg(all(target_arch = "x86_64", feature = "alloc"))]
+#[cfg(all(target_arch = "x86_64", feature = "std"))]
 #[inline]
 #[target_feature(enable = "sse2")]
 fn equal(bytes: __m128i, byte: u8) -> u32 {
     _mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8(byte as i8))) as u32
 }
 
-#[cfg(all(target_arch = "x86_64", feature = "alloc"))]
+#[cfg(all(target_arch = "x86_64", feature = "std"))]
 #[inline]
 #[target_feature(enable = "sse2")]
 fn within(bytes: __m128i, first: u8, count: u8) -> u32 {
@@ -78,7 +78,7 @@ fn within(bytes: __m128i, first: u8, count: u8) -> u32 {
     _mm_movemask_epi8(_mm_cmpeq_epi8(least, from_zero)) as u32
 }
 
-#[cfg(all(target_arch = "x86_64", feature = "alloc"))]
+#[cfg(all(target_arch = "x86_64", feature = "std"))]
 #[inline]
 #[target_feature(enable = "sse2")]
 fn letters(bytes: __m128i) -> u32 {
@@ -111,7 +111,7 @@ impl<'a> Sixteen<'a> {
     }
 }
 
-#[cfg(all(not(target_arch = "x86_64"), feature = "alloc"))]
+#[cfg(all(not(target_arch = "x86_64"), feature = "std"))]
 impl Sixteen<'_> {
     /// The bytes that pass.
     #[inline(always)]
@@ -138,7 +138,7 @@ impl Sixteen<'_> {
     }
 }
 
-#[cfg(feature = "alloc")]
+#[cfg(feature = "std")]
 macro_rules! common {
     ($name:ty) => {
         impl $name {
@@ -152,7 +152,7 @@ macro_rules! common {
     };
 }
 
-#[cfg(all(target_arch = "x86_64", feature = "alloc"))]
+#[cfg(all(target_arch = "x86_64", feature = "std"))]
 common!(Sixteen);
-#[cfg(all(not(target_arch = "x86_64"), feature = "alloc"))]
+#[cfg(all(not(target_arch = "x86_64"), feature = "std"))]
 common!(Sixteen<'_>);

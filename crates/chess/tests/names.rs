@@ -2,6 +2,7 @@
 
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
+use vernier_chess::pgn::Nag;
 use vernier_chess::{Bitboard, ByFile, Color, File, Key, NameError, Piece, Rank, Role, Square};
 
 fn round_trip<T: Copy + PartialEq + Debug + Display + FromStr<Err: Debug>>(values: &[T]) {
@@ -19,6 +20,7 @@ fn names_round_trip() {
     round_trip(&Piece::ALL);
     round_trip(&Square::ALL);
     round_trip(&[Key(0), Key(1), Key(u64::MAX)]);
+    round_trip(&[Nag(0), Nag(7), Nag(255)]);
 }
 
 #[test]
@@ -29,6 +31,9 @@ fn invalid_names_are_rejected_with_the_valid_ones() {
         assert!(text.parse::<Rank>().is_err(), "{text}");
         assert!(text.parse::<Role>().is_err(), "{text}");
         assert!(text.parse::<Piece>().is_err(), "{text}");
+    }
+    for text in ["", "$", "7", "$256", "$+7", "$-1", "!?"] {
+        assert!(text.parse::<Nag>().is_err(), "{text}");
     }
     for text in ["", "0", "+000000000000000", "00000000000000000", "000000000000000g"] {
         assert!(text.parse::<Key>().is_err(), "{text}");

@@ -6,7 +6,7 @@ use common::games::{MainLine, check_written, good, one, random_tree, read_all, s
 use common::{Random, data, data_bytes};
 use std::io::BufReader;
 use vernier_chess::pgn::{
-    Comment, GameTree, Nag, NodeId, Reader, Visit, Visitor, read_parallel, result_text,
+    Comment, ErrorKind, GameTree, Nag, NodeId, Part, Reader, Visit, Visitor, read_parallel, result_text,
 };
 use vernier_chess::{Board, GameResult, Move};
 
@@ -114,6 +114,21 @@ fn lenient_text_is_read() {
     let latin = good(b"[White \"Andr\xe9\"]\n{Gr\xfc\xdfe \xc3} *");
     assert_eq!(latin[0].tags.get("White"), Some("André"));
     assert_eq!(latin[0].comments, ["GrüßeÃ".replace("eÃ", "e Ã")]);
+}
+
+#[test]
+fn a_text_is_one_game() {
+    let parse = |text: &str| text.parse::<GameTree>().map_err(|error| (error.kind, error.location.offset));
+    assert_eq!(sans(&parse("\n[White \"A\"]\n\n1. e4 e5 1-0\n\n").unwrap()), "e4 e5");
+    for (text, kind, offset) in [
+        ("", ErrorKind::NoGame, 0),
+        (" \n", ErrorKind::NoGame, 2),
+        ("1. e4 * 1. d4 *", ErrorKind::SecondGame, 11),
+        ("1. e4 *\n\n[White \"B\"]\n\n*", ErrorKind::SecondGame, 9),
+        ("1. e4 ( *\n1. d4 *", ErrorKind::Unterminated(Part::Variation), 6),
+    ] {
+        assert_eq!(parse(text).map(drop), Err((kind, offset)), "{text}");
+    }
 }
 
 #[test]

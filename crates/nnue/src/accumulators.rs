@@ -11,6 +11,24 @@ use vernier_chess::{Bitboard, Board, ByColor, ByPiece, Color, Piece, Role, Squar
 /// A move only notes what it changed. When a score is asked for, the sums of the last position that has them are rolled
 /// forward; where a king has crossed the middle of the board, its owner's view is built anew from a cache of the last
 /// position seen with that view.
+///
+/// ```
+/// use std::sync::Arc;
+/// use vernier_chess::{Board, Piece, Square};
+/// use vernier_nnue::{Accumulators, Network};
+/// let network = Arc::new(Network::random(32, 1, 7)?);
+/// let mut board = Board::start();
+/// let mut sums = Accumulators::new(network.clone(), &board);
+/// let knight = Piece::WhiteKnight;
+/// let mv = board.parse_uci("g1f3")?;
+/// let undo = board.make(mv);
+/// sums.push([(knight, Square::G1)].into_iter(), [(knight, Square::F3)].into_iter());
+/// assert_eq!(sums.evaluate(&board), network.evaluate(&board));
+/// board.unmake(mv, undo);
+/// sums.pop();
+/// assert_eq!(sums.evaluate(&board), network.evaluate(&board));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Accumulators {
     network: Arc<Network>,
     line: Vec<Step>,

@@ -89,6 +89,13 @@ fn announced() -> [u32; 4] {
 /// Whether the processor has every instruction set that this build uses without asking.
 ///
 /// A program calls this first, from a function that does nothing else, so that no other code has run.
+///
+/// ```
+/// if let Err(unsupported) = vernier_nnue::cpu::check() {
+///     eprintln!("{unsupported}");
+///     std::process::exit(1);
+/// }
+/// ```
 #[inline(never)]
 pub fn check() -> Result<(), UnsupportedCpu> {
     missing(announced()).map_or(Ok(()), Err)

@@ -7,6 +7,15 @@ use crate::kernel::Kernel;
 use vernier_chess::{Board, ByColor, Color, Square};
 
 /// The weights of a network, in memory and ready to run.
+///
+/// ```
+/// use vernier_chess::Board;
+/// use vernier_nnue::{Kernel, Network};
+/// let network = Network::random(32, 8, 1)?;
+/// let read = Network::from_bytes(&network.to_bytes())?.with_kernel(Kernel::SCALAR);
+/// assert_eq!(read.evaluate(&Board::start()), network.evaluate(&Board::start()));
+/// # Ok::<(), vernier_nnue::FileError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Network {
     header: Header,
@@ -62,7 +71,7 @@ impl Network {
 
     /// The same network on another arithmetic; the answers stay the same.
     #[must_use]
-    pub fn with_kernel(mut self, kernel: Kernel) -> Self {
+    pub const fn with_kernel(mut self, kernel: Kernel) -> Self {
         self.kernel = kernel;
         self
     }

@@ -64,6 +64,19 @@ fn read_end_byte(byte: u8) -> Option<(Outcome, u8)> {
 
 /// Games that are being packed.
 ///
+/// ```
+/// use vernier_chess::{Board, Color, Outcome};
+/// use vernier_records::{Block, Game};
+/// let start: Board = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1".parse()?;
+/// let moves = vec![start.parse_san("Ra8#")?];
+/// let outcome = Outcome::Checkmate { winner: Color::White };
+/// let mut block = Block::new();
+/// block.push(&Game { number: 1, start, moves, scores: vec![32_000], outcome, visits: Vec::new() });
+/// assert_eq!(block.games(), 1);
+/// assert_eq!(block.bytes().len(), block.len());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// What belongs to games as wholes, moves and scores lie in three streams, since like bytes compress best.
 #[derive(Clone, Default, Debug)]
 pub struct Block {
@@ -166,6 +179,13 @@ impl Block {
         bytes.extend(crc32(&content).to_le_bytes());
         bytes.extend(content);
         bytes
+    }
+}
+
+/// Adds games one after the other, as [`Block::push`] does.
+impl<'a> Extend<&'a Game> for Block {
+    fn extend<I: IntoIterator<Item = &'a Game>>(&mut self, games: I) {
+        games.into_iter().for_each(|game| self.push(game));
     }
 }
 

@@ -6,6 +6,18 @@ use crate::{Game, Moment, Packed};
 ///
 /// An evaluation is asked about quiet positions only; positions in check or with a capture to make would teach it
 /// what search sees better.
+///
+/// ```
+/// use vernier_chess::{Board, Color, Outcome};
+/// use vernier_records::{Filter, Game};
+/// let start: Board = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 30".parse()?;
+/// let moves = vec![start.parse_san("Ra8#")?];
+/// let outcome = Outcome::Checkmate { winner: Color::White };
+/// let game = Game { number: 1, start, moves, scores: vec![32_000], outcome, visits: Vec::new() };
+/// assert_eq!(Filter::default().expand(&game, |_| ()), 0);
+/// assert_eq!(Filter { max_score: 32_000, ..Filter::default() }.expand(&game, |_| ()), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Filter {
     /// No positions before this ply: openings were random.

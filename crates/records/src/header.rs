@@ -3,6 +3,7 @@
 use crate::bytes::Bytes;
 use crate::crc32;
 use core::fmt;
+use core::str::FromStr;
 use std::io::{self, Read};
 
 /// The first bytes of every file of games.
@@ -22,7 +23,10 @@ const MAX_TEXT: usize = 1 << 20;
 /// use vernier_records::Header;
 /// let header = Header::new().with("engine", "vernier 0.1.0").with("nodes", 500);
 /// assert_eq!(header.get("nodes"), Some("500"));
-/// assert_eq!(Header::read(&mut header.bytes().as_slice()).unwrap(), header);
+/// assert_eq!(Header::read(&mut header.bytes().as_slice())?, header);
+/// assert_eq!(header.to_string().parse::<Header>()?, header);
+/// assert_eq!(header.entries().collect::<Header>(), header);
+/// # Ok::<(), vernier_records::HeaderError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Header(Vec<(String, String)>);
@@ -93,12 +97,38 @@ impl Header {
             return Err(HeaderError::Damaged);
         }
         let text = Bytes(&content[FIXED..]).take(length).and_then(|text| core::str::from_utf8(text).ok());
-        let lines = text.ok_or(HeaderError::Damaged)?.lines();
-        let entries = lines.map(|line| line.split_once('=').map(|(name, value)| (name.into(), value.into())));
-        entries.collect::<Option<_>>().map(Self).ok_or(HeaderError::Damaged)
+        text.ok_or(HeaderError::Damaged)?.parse()
     }
 }
 
+/// Reads what `Display` writes.
+impl FromStr for Header {
+    type Err = HeaderError;
+
+    fn from_str(text: &str) -> Result<Self, HeaderError> {
+        let entry = |line: &str| line.split_once('=').map(|(name, value)| (name.into(), value.into()));
+        text.lines().map(entry).collect::<Option<_>>().map(Self).ok_or(HeaderError::Damaged)
+    }
+}
+
+/// Adds names with their values, as [`Header::with`] does.
+impl<N: AsRef<str>, V: fmt::Display> Extend<(N, V)> for Header {
+    fn extend<I: IntoIterator<Item = (N, V)>>(&mut self, entries: I) {
+        for (name, value) in entries {
+            *self = core::mem::take(self).with(name.as_ref(), value);
+        }
+    }
+}
+
+impl<N: AsRef<str>, V: fmt::Display> FromIterator<(N, V)> for Header {
+    fn from_iter<I: IntoIterator<Item = (N, V)>>(entries: I) -> Self {
+        let mut header = Self::new();
+        header.extend(entries);
+        header
+    }
+}
+
+/// One `name=value` a line, as it stands in the file.
 impl fmt::Display for Header {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.entries().try_for_each(|(name, value)| writeln!(f, "{name}={value}"))

@@ -6,6 +6,16 @@ use vernier_chess::{Bitboard, Board, Color, GameResult, Move, Piece, Role, Squar
 ///
 /// Everything is seen by the side to move: its pieces come first in meaning, the board is turned upside down if that side
 /// is Black, and score and result are its own. A position and its mirror image are therefore the same bytes.
+///
+/// ```
+/// use vernier_chess::{Board, GameResult};
+/// use vernier_records::Packed;
+/// let board = Board::start();
+/// let packed = Packed::new(&board, board.parse_san("e4")?, 30, GameResult::WhiteWins);
+/// let unpacked = packed.unpack().expect("just packed");
+/// assert_eq!((unpacked.pieces.len(), unpacked.score, unpacked.half_points), (32, 30, 2));
+/// # Ok::<(), vernier_chess::SanError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Packed(pub [u8; Packed::SIZE]);
 
@@ -70,14 +80,14 @@ impl Packed {
         if occupied.len() > 32 {
             return None;
         }
-        let man = |(index, square): (usize, Square)| {
+        let piece = |(index, square): (usize, Square)| {
             let nibble = bytes[8 + index / 2] >> (4 * (index % 2)) & 15;
             let color = if nibble < 8 { Color::White } else { Color::Black };
             Role::from_index(usize::from(nibble & 7)).map(|role| (square, Piece::new(color, role)))
         };
         let king = |byte: u8| Square::from_index(usize::from(byte));
         Some(Unpacked {
-            pieces: occupied.into_iter().enumerate().map(man).collect::<Option<_>>()?,
+            pieces: occupied.into_iter().enumerate().map(piece).collect::<Option<_>>()?,
             score: i16::from_le_bytes([bytes[24], bytes[25]]),
             half_points: (bytes[26] <= 2).then_some(bytes[26])?,
             own_king: king(bytes[27])?,

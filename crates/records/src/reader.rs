@@ -49,7 +49,7 @@ impl Sealed {
     }
 
     /// Where the block ends.
-    pub fn end(&self) -> u64 {
+    pub const fn end(&self) -> u64 {
         self.offset + (FRAME + self.content.len()) as u64
     }
 }

@@ -7,6 +7,20 @@ use std::io::{self, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// A file of games, open for adding blocks. While it is open no other process can add to it.
+///
+/// ```no_run
+/// use std::path::Path;
+/// use vernier_records::{Block, Header, Writer};
+/// let header = Header::new().with("engine", "mine 1.0").with("nodes", 5_000);
+/// let mut games = 0;
+/// let mut writer = Writer::open(Path::new("games.vgr"), &header, |sealed| {
+///     games += sealed.games().map_or(0, |games| games.len());
+/// })?;
+/// let mut block = Block::new();
+/// // block.push(&game) for each game that is finished, and from time to time:
+/// writer.append(&block)?;
+/// # Ok::<(), vernier_records::WriteError>(())
+/// ```
 pub struct Writer {
     file: File,
     path: PathBuf,

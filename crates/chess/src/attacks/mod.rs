@@ -82,23 +82,30 @@ pub(crate) fn view(square: Square) -> &'static View {
 
 /// What a pawn of that color attacks.
 #[inline(always)]
-pub fn pawn(color: Color, square: Square) -> Bitboard {
-    VIEWS[square].pawn[color]
+pub const fn pawn(color: Color, square: Square) -> Bitboard {
+    *VIEWS.get(square).pawn.get(color)
 }
 
 /// What a knight attacks.
 #[inline(always)]
-pub fn knight(square: Square) -> Bitboard {
-    KNIGHT[square]
+pub const fn knight(square: Square) -> Bitboard {
+    *KNIGHT.get(square)
 }
 
 /// What a king attacks.
 #[inline(always)]
-pub fn king(square: Square) -> Bitboard {
-    KING[square]
+pub const fn king(square: Square) -> Bitboard {
+    *KING.get(square)
 }
 
 /// What a queen attacks when those squares are occupied.
+///
+/// ```
+/// use vernier_chess::{Bitboard, Square, attacks};
+/// let occupied: Bitboard = [Square::B2, Square::A3, Square::C1].into_iter().collect();
+/// let reached = [Square::A2, Square::A3, Square::B1, Square::C1, Square::B2];
+/// assert_eq!(attacks::queen(Square::A1, occupied), reached.into_iter().collect());
+/// ```
 #[inline(always)]
 pub fn queen(square: Square, occupied: Bitboard) -> Bitboard {
     bishop(square, occupied) | rook(square, occupied)
@@ -124,14 +131,14 @@ pub fn of(role: Role, color: Color, square: Square, occupied: Bitboard) -> Bitbo
 
 /// The diagonals through a square of an empty board.
 #[inline(always)]
-pub fn diagonals(square: Square) -> Bitboard {
-    VIEWS[square].diagonals
+pub const fn diagonals(square: Square) -> Bitboard {
+    VIEWS.get(square).diagonals
 }
 
 /// The file and the rank through a square, without it.
 #[inline(always)]
-pub fn orthogonals(square: Square) -> Bitboard {
-    VIEWS[square].orthogonals
+pub const fn orthogonals(square: Square) -> Bitboard {
+    VIEWS.get(square).orthogonals
 }
 
 /// The squares strictly between two squares of one line; empty if they share none.
@@ -143,14 +150,20 @@ pub fn orthogonals(square: Square) -> Bitboard {
 /// assert!(attacks::between(Square::A1, Square::B3).is_empty());
 /// ```
 #[inline(always)]
-pub fn between(a: Square, b: Square) -> Bitboard {
-    BETWEEN[a][b]
+pub const fn between(a: Square, b: Square) -> Bitboard {
+    *BETWEEN.get(a).get(b)
 }
 
 /// The whole line through two squares, from edge to edge; empty if they share none.
+///
+/// ```
+/// use vernier_chess::{Bitboard, File, Square, attacks};
+/// const FILE: Bitboard = attacks::line(Square::E2, Square::E7);
+/// assert_eq!(FILE, File::E.bitboard());
+/// ```
 #[inline(always)]
-pub fn line(a: Square, b: Square) -> Bitboard {
-    LINE[a][b]
+pub const fn line(a: Square, b: Square) -> Bitboard {
+    *LINE.get(a).get(b)
 }
 
 /// What a piece that is not a pawn attacks on an empty board.

@@ -7,6 +7,15 @@ use crate::{Bitboard, Color, Move, MoveKind, MoveList, Rank, Role, Square};
 use core::marker::PhantomData;
 
 /// Which moves are wanted. `Noisy` and `Quiets` share `All` between them.
+///
+/// ```
+/// use vernier_chess::{Board, MoveClass};
+/// let board: Board = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1".parse()?;
+/// let count = |class| board.moves(class).len();
+/// assert_eq!(count(MoveClass::Noisy) + count(MoveClass::Quiets), count(MoveClass::All));
+/// assert_eq!(count(MoveClass::Evasions), 0);
+/// # Ok::<(), vernier_chess::FenError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum MoveClass {
     /// Every legal move.

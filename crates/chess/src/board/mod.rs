@@ -73,8 +73,16 @@ impl Board {
         Self { sets, squares: setup.pieces, key, state }
     }
 
-    /// Where the pieces stand and everything else in a FEN.
-    pub fn setup(&self) -> Setup {
+    /// Where the pieces stand and everything else in a FEN: it can be edited and made a board again.
+    ///
+    /// ```
+    /// use vernier_chess::{Board, Square};
+    /// let mut setup = Board::start().setup();
+    /// setup.pieces[Square::D8] = None;
+    /// assert_eq!(setup.validate()?.to_string(), "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    /// # Ok::<(), vernier_chess::SetupError>(())
+    /// ```
+    pub const fn setup(&self) -> Setup {
         Setup {
             pieces: self.squares,
             turn: self.turn(),
@@ -92,44 +100,58 @@ impl Board {
     }
 
     /// What stands on a square.
+    ///
+    /// ```
+    /// use vernier_chess::{Board, Piece, Square};
+    /// assert_eq!(Board::start().piece_at(Square::D8), Some(Piece::BlackQueen));
+    /// assert_eq!(Board::start().piece_at(Square::D5), None);
+    /// ```
     #[inline(always)]
-    pub fn piece_at(&self, square: Square) -> Option<Piece> {
-        self.squares[square]
+    pub const fn piece_at(&self, square: Square) -> Option<Piece> {
+        *self.squares.get(square)
     }
 
     /// The role of what stands on a square.
     #[inline(always)]
-    pub fn role_at(&self, square: Square) -> Option<Role> {
-        self.squares[square].map(Piece::role)
+    pub const fn role_at(&self, square: Square) -> Option<Role> {
+        match self.piece_at(square) {
+            Some(piece) => Some(piece.role()),
+            None => None,
+        }
     }
 
     /// All pieces.
     #[inline(always)]
-    pub fn occupied(&self) -> Bitboard {
+    pub const fn occupied(&self) -> Bitboard {
         self.sets.occupied()
     }
 
     /// All pieces of one color.
     #[inline(always)]
-    pub fn color(&self, color: Color) -> Bitboard {
-        self.sets.colors[color]
+    pub const fn color(&self, color: Color) -> Bitboard {
+        *self.sets.colors.get(color)
     }
 
     /// All pieces of one role.
     #[inline(always)]
-    pub fn role(&self, role: Role) -> Bitboard {
-        self.sets.roles[role]
+    pub const fn role(&self, role: Role) -> Bitboard {
+        *self.sets.roles.get(role)
     }
 
     /// The pieces of one color and role.
+    ///
+    /// ```
+    /// use vernier_chess::{Board, Color, Rank, Role};
+    /// assert_eq!(Board::start().pieces(Color::White, Role::Pawn), Rank::Second.bitboard());
+    /// ```
     #[inline(always)]
-    pub fn pieces(&self, color: Color, role: Role) -> Bitboard {
+    pub const fn pieces(&self, color: Color, role: Role) -> Bitboard {
         self.sets.of(color, role)
     }
 
     /// Where the king stands.
     #[inline(always)]
-    pub fn king(&self, color: Color) -> Square {
+    pub const fn king(&self, color: Color) -> Square {
         self.sets.king(color)
     }
 
@@ -147,7 +169,7 @@ impl Board {
 
     /// The square to take on en passant, if that is a legal move now.
     #[inline(always)]
-    pub fn en_passant(&self) -> Option<Square> {
+    pub const fn en_passant(&self) -> Option<Square> {
         if self.state.en_passant_counts() { self.state.en_passant() } else { None }
     }
 
@@ -185,6 +207,11 @@ impl Board {
 
     /// The key under which Polyglot books file the position. That format counts en passant whenever a pawn stands
     /// ready to take, even one that is pinned.
+    ///
+    /// ```
+    /// use vernier_chess::{Board, Key};
+    /// assert_eq!(Board::start().polyglot_key(), Key(0x463b_9618_1691_fc9c));
+    /// ```
     pub fn polyglot_key(&self) -> Key {
         match self.state.en_passant() {
             Some(square) if !self.state.en_passant_counts() => self.key ^ Key::en_passant(square.file()),
@@ -193,6 +220,14 @@ impl Board {
     }
 
     /// The enemy pieces that give check.
+    ///
+    /// ```
+    /// use vernier_chess::{Board, Square};
+    /// let board: Board = "4k3/8/8/8/7b/8/8/4K2R w K - 0 1".parse()?;
+    /// assert_eq!(board.checkers(), Square::H4.bitboard());
+    /// assert!(board.in_check());
+    /// # Ok::<(), vernier_chess::FenError>(())
+    /// ```
     #[inline]
     pub fn checkers(&self) -> Bitboard {
         self.attackers(self.king(self.turn()), self.occupied()) & self.color(!self.turn())
@@ -205,6 +240,13 @@ impl Board {
     }
 
     /// The pieces of a color that may not leave their line because their king stands behind them.
+    ///
+    /// ```
+    /// use vernier_chess::{Board, Color, Square};
+    /// let board: Board = "4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1".parse()?;
+    /// assert_eq!(board.pinned(Color::White), Square::E2.bitboard());
+    /// # Ok::<(), vernier_chess::FenError>(())
+    /// ```
     pub fn pinned(&self, color: Color) -> Bitboard {
         let info = match color {
             Color::White => CheckInfo::to::<White>(&self.sets),
@@ -214,6 +256,13 @@ impl Board {
     }
 
     /// The pieces of both colors that attack a square when those squares are occupied.
+    ///
+    /// ```
+    /// use vernier_chess::{Board, Square};
+    /// let board = Board::start();
+    /// // The knight on g1 and two pawns.
+    /// assert_eq!(board.attackers(Square::F3, board.occupied()).len(), 3);
+    /// ```
     #[inline]
     pub fn attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
         self.sets.attackers(square, occupied)

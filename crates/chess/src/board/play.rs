@@ -75,6 +75,14 @@ impl Board {
 
     /// The position after a legal move; this one stays as it is.
     ///
+    /// ```
+    /// use vernier_chess::Board;
+    /// let start = Board::start();
+    /// let next = start.play(start.parse_san("e4")?);
+    /// assert_eq!(next.to_string(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+    /// # Ok::<(), vernier_chess::SanError>(())
+    /// ```
+    ///
     /// # Panics
     /// If the move is not legal. [`Board::try_play`] returns an error instead, [`Board::play_unchecked`] does not check.
     #[inline]
@@ -205,6 +213,15 @@ impl Board {
     /// Lets the opponent move. Not legal chess, but search asks what would happen.
     ///
     /// The side to move must not be in check.
+    ///
+    /// ```
+    /// use vernier_chess::{Board, Color};
+    /// let mut board = Board::start();
+    /// let undo = board.make_null();
+    /// assert_eq!(board.turn(), Color::Black);
+    /// board.unmake_null(undo);
+    /// assert_eq!(board, Board::start());
+    /// ```
     pub fn make_null(&mut self) -> Undo {
         debug_assert!(!self.in_check(), "a null move cannot answer a check");
         let before = self.state;

@@ -46,7 +46,7 @@ impl State {
     /// The square behind a pawn that has just made a double push, if an enemy pawn stands ready to take it,
     /// pinned or not.
     #[inline(always)]
-    pub(super) fn en_passant(self) -> Option<Square> {
+    pub(super) const fn en_passant(self) -> Option<Square> {
         Square::from_index((self.0 >> 16 & 127) as usize)
     }
 
@@ -103,6 +103,14 @@ impl State {
 }
 
 /// What a move destroys, packed into 64 bits: enough to take it back.
+///
+/// ```
+/// use vernier_chess::{Board, Piece};
+/// let mut board: Board = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1".parse()?;
+/// let undo = board.make(board.parse_san("exd5")?);
+/// assert_eq!(undo.captured(), Some(Piece::BlackPawn));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[must_use = "a move can be taken back only with its undo"]
 pub struct Undo(State);
@@ -117,7 +125,7 @@ impl Undo {
 
     /// What was captured.
     #[inline(always)]
-    pub fn captured(self) -> Option<Piece> {
+    pub const fn captured(self) -> Option<Piece> {
         Piece::from_index(((self.0.0 & CAPTURED) >> 25).wrapping_sub(1) as usize)
     }
 

@@ -5,6 +5,14 @@ use crate::{Board, GameResult, Move};
 use alloc::{string::String, vec::Vec};
 
 /// A visitor that keeps everything. After a damaged game it still holds what came before the damage.
+///
+/// ```
+/// use vernier_chess::pgn::{Reader, TreeBuilder};
+/// let mut builder = TreeBuilder::new();
+/// let read = Reader::new(&b"1. e4 e5 2. Ke3 *"[..]).read(&mut builder);
+/// assert!(read.is_some_and(|game| game.is_err()));
+/// assert_eq!(builder.finish().len(), 2);
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct TreeBuilder {
     tree: GameTree,

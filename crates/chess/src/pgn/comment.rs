@@ -19,7 +19,7 @@ pub struct Comment<'a>(&'a [u8]);
 
 impl<'a> Comment<'a> {
     /// A comment with that text.
-    pub fn new(text: &'a str) -> Self {
+    pub const fn new(text: &'a str) -> Self {
         Self::from_bytes(text.as_bytes())
     }
 

@@ -51,6 +51,10 @@ pub enum ErrorKind {
     Unexpected(u8),
     /// The source failed.
     Source(io::ErrorKind),
+    /// No game where there should be one.
+    NoGame,
+    /// Another game where there should be only one.
+    SecondGame,
 }
 
 /// A part of a game.
@@ -93,6 +97,8 @@ impl fmt::Display for ErrorKind {
             Self::NagTooLarge => f.write_str("numeric annotations go from $0 to $255"),
             Self::Unexpected(byte) => write!(f, "'{}' has no meaning here", byte.escape_ascii()),
             Self::Source(kind) => write!(f, "reading failed: {kind}"),
+            Self::NoGame => f.write_str("there is no game"),
+            Self::SecondGame => f.write_str("another game begins here"),
         }
     }
 }

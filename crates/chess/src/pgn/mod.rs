@@ -58,6 +58,6 @@ pub use reader::{Limits, Reader};
 pub use result::{parse_result, result_text};
 #[cfg(feature = "std")]
 pub use source::Location;
-pub use tags::{TagNameError, Tags};
+pub use tags::{TagIter, TagNameError, Tags};
 pub use tree::{GameTree, Node, NodeId, Visit};
 pub use visitor::{Visitor, Walk};

@@ -1,6 +1,8 @@
 //! Numeric annotations: `$1` for a good move, and so on.
 
+use crate::NameError;
 use core::fmt;
+use core::str::FromStr;
 
 /// A numeric annotation glyph.
 ///
@@ -8,6 +10,7 @@ use core::fmt;
 /// use vernier_chess::pgn::Nag;
 /// assert_eq!(Nag::from_glyph("!?"), Some(Nag(5)));
 /// assert_eq!(Nag(5).to_string(), "$5");
+/// assert_eq!("$5".parse(), Ok(Nag(5)));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Nag(pub u8);
@@ -37,5 +40,16 @@ impl Nag {
 impl fmt::Display for Nag {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "${}", self.0)
+    }
+}
+
+/// Reads `$5`, as `Display` writes it.
+impl FromStr for Nag {
+    type Err = NameError;
+
+    fn from_str(text: &str) -> Result<Self, NameError> {
+        let digits = text.strip_prefix('$').filter(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()));
+        let number = digits.and_then(|digits| digits.parse().ok());
+        number.map(Self).ok_or(NameError("an annotation is a number from $0 to $255"))
     }
 }

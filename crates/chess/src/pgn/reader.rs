@@ -5,6 +5,7 @@ use super::track::Track;
 use super::{Error, ErrorKind, GameTree, Location, Part, TreeBuilder, Visitor, Walk};
 use crate::{Board, SanError};
 use std::io::Read;
+use std::str::FromStr;
 
 /// How much of a game is taken before it is refused, so that no file can exhaust the memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -368,6 +369,31 @@ impl<R: Read> Iterator for Reader<R> {
     fn next(&mut self) -> Option<Self::Item> {
         let mut builder = TreeBuilder::new();
         self.read(&mut builder).map(|read| read.map(|()| builder.finish()))
+    }
+}
+
+/// Reads the only game of a text; [`Reader`] is for texts with several.
+///
+/// ```
+/// use vernier_chess::pgn::GameTree;
+/// let game: GameTree = "1. e4 e5 (1... c5) 2. Nf3 *".parse()?;
+/// assert_eq!((game.len(), game.mainline().count()), (4, 3));
+/// assert_eq!(game.to_string().parse::<GameTree>()?, game);
+/// # Ok::<(), vernier_chess::pgn::Error>(())
+/// ```
+impl FromStr for GameTree {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let mut reader = Reader::new(text.as_bytes());
+        let first = reader.next();
+        let second = reader.held.take().map_or_else(|| reader.lexer.token(), Ok) != Ok(Token::End);
+        let error = |kind| Error { game: 1 + u64::from(second), location: reader.lexer.start(), kind };
+        match first {
+            None => Err(error(ErrorKind::NoGame)),
+            Some(Ok(_)) if second => Err(error(ErrorKind::SecondGame)),
+            Some(game) => game,
+        }
     }
 }
 

@@ -72,18 +72,31 @@ impl Tags {
     }
 
     /// Names and values, in order.
-    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+    pub fn iter(&self) -> TagIter<'_> {
         self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
     /// How many there are.
-    pub fn len(&self) -> usize {
+    pub const fn len(&self) -> usize {
         self.0.len()
     }
 
     /// True if there are none.
-    pub fn is_empty(&self) -> bool {
+    pub const fn is_empty(&self) -> bool {
         self.0.is_empty()
+    }
+}
+
+/// The names and values of [`Tags`], in order.
+pub type TagIter<'a> =
+    core::iter::Map<core::slice::Iter<'a, (String, String)>, fn(&(String, String)) -> (&str, &str)>;
+
+impl<'a> IntoIterator for &'a Tags {
+    type Item = (&'a str, &'a str);
+    type IntoIter = TagIter<'a>;
+
+    fn into_iter(self) -> TagIter<'a> {
+        self.iter()
     }
 }
 

@@ -179,12 +179,12 @@ impl GameTree {
     }
 
     /// How many moves there are, those of variations included.
-    pub fn len(&self) -> usize {
+    pub const fn len(&self) -> usize {
         self.nodes.len()
     }
 
     /// True if there are no moves.
-    pub fn is_empty(&self) -> bool {
+    pub const fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
 

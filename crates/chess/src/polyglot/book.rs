@@ -5,7 +5,7 @@ use crate::{Board, Key, Move};
 use alloc::vec::Vec;
 use core::fmt;
 
-/// A book in bytes from anywhere: a slice, a vector, a mapped file.
+/// A book in bytes from anywhere: a slice, a vector, a mapped file. The [module](super) shows how it is used.
 ///
 /// Its order is checked once, so that looking up may rely on it. Bytes after the last whole entry are left alone;
 /// [`Book::cut_bytes`] counts them.

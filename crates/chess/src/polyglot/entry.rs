@@ -40,7 +40,7 @@ impl Entry {
     pub const SIZE: usize = 16;
 
     /// Reads an entry.
-    pub fn from_bytes(bytes: &[u8; Self::SIZE]) -> Self {
+    pub const fn from_bytes(bytes: &[u8; Self::SIZE]) -> Self {
         let whole = u128::from_be_bytes(*bytes);
         Self {
             key: Key((whole >> 64) as u64),
@@ -51,11 +51,11 @@ impl Entry {
     }
 
     /// Writes an entry.
-    pub fn to_bytes(self) -> [u8; Self::SIZE] {
-        let whole = u128::from(self.key.0) << 64
-            | u128::from(self.code.0) << 48
-            | u128::from(self.weight) << 32
-            | u128::from(self.learn);
+    pub const fn to_bytes(self) -> [u8; Self::SIZE] {
+        let whole = (self.key.0 as u128) << 64
+            | (self.code.0 as u128) << 48
+            | (self.weight as u128) << 32
+            | self.learn as u128;
         whole.to_be_bytes()
     }
 }

@@ -75,6 +75,12 @@ impl Kernel {
     pub const SCALAR: Self = Self(Instructions::Scalar);
 
     /// Those that this processor can run, the plainest first.
+    ///
+    /// ```
+    /// use vernier_nnue::Kernel;
+    /// assert_eq!(Kernel::available()[0], Kernel::SCALAR);
+    /// assert_eq!(Kernel::available().last(), Some(&Kernel::best()));
+    /// ```
     pub fn available() -> Vec<Self> {
         #[allow(unused_mut)]
         let mut kernels = vec![Self::SCALAR];

@@ -12,6 +12,18 @@ use vernier_chess::{Board, Move, crc32};
 const MAX_BIAS: i32 = 1 << 24;
 
 /// The weights of a policy network, in memory and ready to run.
+///
+/// ```
+/// use vernier_chess::Board;
+/// use vernier_nnue::policy::PolicyNetwork;
+/// let network = PolicyNetwork::random(128, 1)?;
+/// let board = Board::start();
+/// let moves = board.legal_moves();
+/// let mut logits = vec![0; moves.len()];
+/// network.logits(&board, &moves, &mut logits);
+/// assert!(logits.iter().any(|logit| *logit != logits[0]));
+/// # Ok::<(), vernier_nnue::policy::PolicyError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct PolicyNetwork {
     header: PolicyHeader,
@@ -67,7 +79,7 @@ impl PolicyNetwork {
 
     /// The same network on another arithmetic; the answers stay the same.
     #[must_use]
-    pub fn with_kernel(mut self, kernel: Kernel) -> Self {
+    pub const fn with_kernel(mut self, kernel: Kernel) -> Self {
         self.kernel = kernel;
         self
     }
