@@ -2,6 +2,11 @@
 //!
 //! All give the same integers. [`Kernel::best`] asks the processor once, so that one binary runs everywhere.
 
+#[cfg(any(
+    target_arch = "x86_64",
+    target_arch = "aarch64",
+    all(target_arch = "wasm32", target_feature = "simd128")
+))]
 #[macro_use]
 mod rows;
 
