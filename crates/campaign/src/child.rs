@@ -18,17 +18,17 @@ pub struct Talk {
 
 /// Why an answer did not come.
 #[derive(Debug)]
-pub enum Trouble {
-    /// The program goes on, but does not say it.
+pub enum TalkError {
+    /// The program runs, but is silent.
     Silence,
     /// The program has ended.
     End(Option<ExitStatus>),
 }
 
 impl Talk {
-    /// Starts a program. What it complains about goes to a file.
-    pub fn start(command: &mut Command, complaints: &Path) -> Result<Self, String> {
-        let file = std::fs::File::create(complaints).map_err(|error| error.to_string())?;
+    /// Starts a program. Its standard error goes to a file.
+    pub fn start(command: &mut Command, errors: &Path) -> Result<Self, String> {
+        let file = std::fs::File::create(errors).map_err(|error| error.to_string())?;
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(file);
         let mut child = command.spawn().map_err(|error| format!("{command:?}: {error}"))?;
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
@@ -59,7 +59,7 @@ impl Talk {
     }
 
     /// All lines up to the first that begins like this.
-    pub fn wait(&mut self, start: &str) -> Result<Vec<String>, Trouble> {
+    pub fn wait(&mut self, start: &str) -> Result<Vec<String>, TalkError> {
         let deadline = Instant::now() + PATIENCE;
         let mut lines = Vec::new();
         loop {
@@ -71,16 +71,16 @@ impl Talk {
                         return Ok(lines);
                     }
                 }
-                Err(RecvTimeoutError::Timeout) => return Err(Trouble::Silence),
+                Err(RecvTimeoutError::Timeout) => return Err(TalkError::Silence),
                 Err(RecvTimeoutError::Disconnected) => {
-                    return Err(Trouble::End(end(&mut self.child, PATIENCE)));
+                    return Err(TalkError::End(end(&mut self.child, PATIENCE)));
                 }
             }
         }
     }
 
     /// Says a line and waits.
-    pub fn ask(&mut self, text: &str, start: &str) -> Result<Vec<String>, Trouble> {
+    pub fn ask(&mut self, text: &str, start: &str) -> Result<Vec<String>, TalkError> {
         self.say(text);
         self.wait(start)
     }

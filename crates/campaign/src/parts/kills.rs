@@ -1,4 +1,4 @@
-//! `kill -9` at random moments. The same command goes on, and nothing that was finished is lost or there twice.
+//! `kill -9` at random moments. The same command resumes, and nothing finished is lost or repeated.
 
 use crate::child::{PATIENCE, end};
 use crate::setting::Setting;
@@ -80,7 +80,7 @@ impl Victim {
                 }
                 tally.accepted += 1;
             }
-            Some(status) => tally.fault(Fault::Death, format!("{name} goes on with {status}")),
+            Some(status) => tally.fault(Fault::Death, format!("{name} resumes with {status}")),
             None => tally.fault(Fault::Hang, format!("{name} does not end")),
         }
     }

@@ -1,6 +1,6 @@
 //! Limits of the system: address space, threads, open files, and a disk that fills up.
 
-use crate::child::{PATIENCE, Talk, Trouble, end};
+use crate::child::{PATIENCE, Talk, TalkError, end};
 use crate::setting::Setting;
 use crate::tally::{Fault, Tally};
 use std::path::Path;
@@ -29,10 +29,10 @@ pub fn round(
         }
         _ => ("stack", format!("--stack={}", 65_536 << rng.below(6)), false),
     };
-    let complaints = setting.folder("limits").join("stderr");
+    let errors = setting.folder("limits").join("stderr");
     let mut command = Command::new("prlimit");
     command.arg(&limit).arg(setting.engine());
-    let mut talk = Talk::start(&mut command, &complaints)?;
+    let mut talk = Talk::start(&mut command, &errors)?;
     tally.count(kind, 1);
     match session(&mut talk) {
         Ok(()) => match talk.quit("quit") {
@@ -40,12 +40,12 @@ pub fn round(
             Some(status) => tally.fault(Fault::Death, format!("{limit}: {status} at the end")),
             None => tally.fault(Fault::Hang, format!("{limit}: no end")),
         },
-        Err(Trouble::Silence) => {
+        Err(TalkError::Silence) => {
             tally.fault(Fault::Hang, format!("{limit}: no answer"));
             talk.kill();
         }
-        Err(Trouble::End(status)) => {
-            let said = std::fs::read_to_string(&complaints).unwrap_or_default();
+        Err(TalkError::End(status)) => {
+            let said = std::fs::read_to_string(&errors).unwrap_or_default();
             let orderly = status.and_then(|status| status.code()) == Some(3) && !said.is_empty();
             if must_work || said.contains("panicked") {
                 tally.fault(Fault::Death, format!("{limit}: {status:?} {said}"));
@@ -58,7 +58,7 @@ pub fn round(
     Ok(())
 }
 
-fn session(talk: &mut Talk) -> Result<(), Trouble> {
+fn session(talk: &mut Talk) -> Result<(), TalkError> {
     talk.ask("uci", "uciok")?;
     talk.ask("setoption name Threads value 4\nsetoption name Hash value 64\nucinewgame\nisready", "readyok")?;
     talk.ask("go depth 4", "bestmove")?;

@@ -1,6 +1,6 @@
 //! Hostile messages to the page: bytes that are not HTTP, invalid requests, and broken WebSocket frames.
 
-use crate::child::{Talk, Trouble};
+use crate::child::{Talk, TalkError};
 use crate::damage::damaged;
 use crate::setting::Setting;
 use crate::tally::{Fault, Tally};
@@ -18,10 +18,10 @@ const PATIENCE: Duration = Duration::from_secs(30);
 const MOMENT: Duration = Duration::from_millis(20);
 
 pub fn round(setting: &Setting, _: u64, _: Duration, rng: &mut Rng, tally: &mut Tally) -> Result<(), String> {
-    let complaints = setting.folder("page").join("stderr");
+    let errors = setting.folder("page").join("stderr");
     let mut command = Command::new(setting.engine());
     command.args(["serve", "--port", "0", "--no-store", "--threads", "1", "--hash", "8"]);
-    let mut talk = Talk::start(&mut command, &complaints)?;
+    let mut talk = Talk::start(&mut command, &errors)?;
     let address = match address(&mut talk) {
         Ok(address) => address,
         Err(trouble) => {
@@ -38,7 +38,7 @@ pub fn round(setting: &Setting, _: u64, _: Duration, rng: &mut Rng, tally: &mut 
         Some(head) => tally.fault(Fault::Wrong, format!("the page answers {head:?}")),
         None => tally.fault(Fault::Hang, "the page does not answer".to_owned()),
     }
-    let said = std::fs::read_to_string(&complaints).unwrap_or_default();
+    let said = std::fs::read_to_string(&errors).unwrap_or_default();
     if said.contains("panicked") {
         tally.fault(Fault::Death, said.lines().take(3).collect::<Vec<_>>().join(" "));
     }
@@ -47,7 +47,7 @@ pub fn round(setting: &Setting, _: u64, _: Duration, rng: &mut Rng, tally: &mut 
 }
 
 /// Where the page can be reached: the host and port of the address that it prints.
-fn address(talk: &mut Talk) -> Result<String, Trouble> {
+fn address(talk: &mut Talk) -> Result<String, TalkError> {
     loop {
         let lines = talk.wait("")?;
         let found = lines.last().and_then(|line| line.split("http://").nth(1));

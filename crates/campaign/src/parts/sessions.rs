@@ -1,6 +1,6 @@
 //! Hostile sessions: lines that nobody should send, in every language. The program must stay, answer, and play on.
 
-use crate::child::{Talk, Trouble};
+use crate::child::{Talk, TalkError};
 use crate::damage::damaged;
 use crate::setting::Setting;
 use crate::tally::{Fault, Tally};
@@ -91,10 +91,10 @@ const WORDS: [&str; 14] = [
 ];
 
 /// Starts the engine with an end to its address space.
-fn start(setting: &Setting, complaints: &Path) -> Result<Talk, String> {
+fn start(setting: &Setting, errors: &Path) -> Result<Talk, String> {
     let mut command = Command::new("prlimit");
     command.arg(format!("--as={ADDRESS_SPACE}")).arg(setting.engine());
-    Talk::start(&mut command, complaints)
+    Talk::start(&mut command, errors)
 }
 
 /// A line that is meant to hurt, but asks neither for the end of the session nor for work without end.
@@ -123,7 +123,7 @@ fn harass(
     (ask, answer): (&str, &str),
     rng: &mut Rng,
     tally: &mut Tally,
-) -> Result<(), Trouble> {
+) -> Result<(), TalkError> {
     let seeds: Vec<Vec<u8>> = seeds.iter().map(|line| line.as_bytes().to_vec()).collect();
     for _ in 0..LOOKS {
         for _ in 0..LINES {
@@ -138,29 +138,29 @@ fn harass(
     Ok(())
 }
 
-/// Counts trouble, and what the program complained about.
-fn judge(kind: &str, outcome: Result<(), Trouble>, complaints: &Path, tally: &mut Tally) {
+/// Counts failures, and what the program wrote to standard error.
+fn judge(kind: &str, outcome: Result<(), TalkError>, errors: &Path, tally: &mut Tally) {
     match outcome {
         Ok(()) => {}
-        Err(Trouble::Silence) => tally.fault(Fault::Hang, format!("{kind}: no answer")),
-        Err(Trouble::End(status)) => tally.fault(Fault::Death, format!("{kind}: {status:?}")),
+        Err(TalkError::Silence) => tally.fault(Fault::Hang, format!("{kind}: no answer")),
+        Err(TalkError::End(status)) => tally.fault(Fault::Death, format!("{kind}: {status:?}")),
     }
-    let said = std::fs::read_to_string(complaints).unwrap_or_default();
+    let said = std::fs::read_to_string(errors).unwrap_or_default();
     if said.contains("panicked") {
         tally.fault(Fault::Death, format!("{kind}: {}", said.lines().take(3).collect::<Vec<_>>().join(" ")));
     }
 }
 
 pub fn uci(setting: &Setting, _: u64, _: Duration, rng: &mut Rng, tally: &mut Tally) -> Result<(), String> {
-    let complaints = setting.folder("uci").join("stderr");
-    let mut talk = start(setting, &complaints)?;
+    let errors = setting.folder("uci").join("stderr");
+    let mut talk = start(setting, &errors)?;
     let outcome = uci_session(&mut talk, rng, tally);
-    judge("UCI", outcome, &complaints, tally);
+    judge("UCI", outcome, &errors, tally);
     leave(talk, "quit", "UCI", tally);
     Ok(())
 }
 
-fn uci_session(talk: &mut Talk, rng: &mut Rng, tally: &mut Tally) -> Result<(), Trouble> {
+fn uci_session(talk: &mut Talk, rng: &mut Rng, tally: &mut Tally) -> Result<(), TalkError> {
     talk.ask("uci", "uciok")?;
     harass(talk, ("UCI", &UCI), ("stop\nisready", "readyok"), rng, tally)?;
     // Whatever was said before: options as usual, and each question gets its answer.
@@ -173,7 +173,7 @@ fn uci_session(talk: &mut Talk, rng: &mut Rng, tally: &mut Tally) -> Result<(), 
 }
 
 /// Every `go` in a storm of commands gets exactly one answer, and a legal one.
-fn storm(talk: &mut Talk, rng: &mut Rng, tally: &mut Tally) -> Result<(), Trouble> {
+fn storm(talk: &mut Talk, rng: &mut Rng, tally: &mut Tally) -> Result<(), TalkError> {
     let fens = [
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
         "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
@@ -227,24 +227,24 @@ fn leave(talk: Talk, words: &str, kind: &str, tally: &mut Tally) {
 }
 
 pub fn cecp(setting: &Setting, _: u64, _: Duration, rng: &mut Rng, tally: &mut Tally) -> Result<(), String> {
-    let complaints = setting.folder("cecp").join("stderr");
-    let mut talk = start(setting, &complaints)?;
+    let errors = setting.folder("cecp").join("stderr");
+    let mut talk = start(setting, &errors)?;
     talk.say("xboard\nprotover 2");
     let outcome = talk.wait("feature done=1").and_then(|_| {
         talk.say("level 0 0:01 0");
         harass(&mut talk, ("XBoard", &CECP), (".\nexit\n?\nforce\nping 77", "pong 77"), rng, tally)
     });
-    judge("XBoard", outcome, &complaints, tally);
+    judge("XBoard", outcome, &errors, tally);
     leave(talk, ".\nquit", "XBoard", tally);
     Ok(())
 }
 
 pub fn words(setting: &Setting, _: u64, _: Duration, rng: &mut Rng, tally: &mut Tally) -> Result<(), String> {
-    let complaints = setting.folder("words").join("stderr");
-    let mut talk = start(setting, &complaints)?;
+    let errors = setting.folder("words").join("stderr");
+    let mut talk = start(setting, &errors)?;
     talk.say("help");
     let outcome = harass(&mut talk, ("words", &WORDS), ("stop\nuci\nisready", "readyok"), rng, tally);
-    judge("words", outcome, &complaints, tally);
+    judge("words", outcome, &errors, tally);
     leave(talk, "quit", "words", tally);
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Mixed traffic, and the memory that is held after it.
 
-use crate::child::{Talk, Trouble};
+use crate::child::{Talk, TalkError};
 use crate::setting::Setting;
 use crate::tally::{Fault, Tally};
 use std::process::Command;
@@ -13,8 +13,8 @@ const ACTIONS: u64 = 300;
 const MOST_MEMORY: u64 = 128;
 
 pub fn round(setting: &Setting, _: u64, _: Duration, rng: &mut Rng, tally: &mut Tally) -> Result<(), String> {
-    let complaints = setting.folder("soak").join("stderr");
-    let mut talk = Talk::start(&mut Command::new(setting.engine()), &complaints)?;
+    let errors = setting.folder("soak").join("stderr");
+    let mut talk = Talk::start(&mut Command::new(setting.engine()), &errors)?;
     match traffic(&mut talk, rng, tally) {
         Ok(()) => {
             if let Some(megabytes) = own_memory(talk.id()) {
@@ -27,16 +27,16 @@ pub fn round(setting: &Setting, _: u64, _: Duration, rng: &mut Rng, tally: &mut 
                 tally.fault(Fault::Hang, "no end after mixed traffic".to_owned());
             }
         }
-        Err(Trouble::Silence) => {
+        Err(TalkError::Silence) => {
             tally.fault(Fault::Hang, "no answer in mixed traffic".to_owned());
             talk.kill();
         }
-        Err(Trouble::End(status)) => tally.fault(Fault::Death, format!("{status:?} in mixed traffic")),
+        Err(TalkError::End(status)) => tally.fault(Fault::Death, format!("{status:?} in mixed traffic")),
     }
     Ok(())
 }
 
-fn traffic(talk: &mut Talk, rng: &mut Rng, tally: &mut Tally) -> Result<(), Trouble> {
+fn traffic(talk: &mut Talk, rng: &mut Rng, tally: &mut Tally) -> Result<(), TalkError> {
     talk.ask("uci", "uciok")?;
     for _ in 0..ACTIONS {
         match rng.below(14) {

@@ -1,6 +1,6 @@
 //! Cycles of `go infinite` and `stop`, and how soon the answers come.
 
-use crate::child::{Talk, Trouble};
+use crate::child::{Talk, TalkError};
 use crate::setting::Setting;
 use crate::tally::{Fault, Tally};
 use std::process::Command;
@@ -18,24 +18,24 @@ pub fn round(
     tally: &mut Tally,
 ) -> Result<(), String> {
     let threads = if number.is_multiple_of(2) { 1 } else { 8 };
-    let complaints = setting.folder("stops").join("stderr");
-    let mut talk = Talk::start(&mut Command::new(setting.engine()), &complaints)?;
+    let errors = setting.folder("stops").join("stderr");
+    let mut talk = Talk::start(&mut Command::new(setting.engine()), &errors)?;
     match cycles(&mut talk, threads, rng, tally) {
         Ok(()) => {
             if talk.quit("quit").is_none() {
                 tally.fault(Fault::Hang, "no end after stop cycles".to_owned());
             }
         }
-        Err(Trouble::Silence) => {
+        Err(TalkError::Silence) => {
             tally.fault(Fault::Hang, format!("no answer to stop with {threads} threads"));
             talk.kill();
         }
-        Err(Trouble::End(status)) => tally.fault(Fault::Death, format!("{status:?} during stop cycles")),
+        Err(TalkError::End(status)) => tally.fault(Fault::Death, format!("{status:?} during stop cycles")),
     }
     Ok(())
 }
 
-fn cycles(talk: &mut Talk, threads: u32, rng: &mut Rng, tally: &mut Tally) -> Result<(), Trouble> {
+fn cycles(talk: &mut Talk, threads: u32, rng: &mut Rng, tally: &mut Tally) -> Result<(), TalkError> {
     talk.ask("uci", "uciok")?;
     talk.ask(&format!("setoption name Threads value {threads}\nisready"), "readyok")?;
     let figure = format!("tenths of a millisecond to the answer, {threads} threads");
