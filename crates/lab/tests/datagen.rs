@@ -1,6 +1,6 @@
 //! Self-play games: the same for the same seed, on disk whatever happens, and expanded as they were played.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -303,6 +303,45 @@ fn a_share_of_the_games_is_held_out() {
         let apart = (0..10_000).filter(|number| Share(share).has(&header, &game(*number))).count();
         assert!(range.contains(&apart), "{apart} for {share}");
     }
+}
+
+#[test]
+fn branches_are_quiet_positions_that_no_game_reached() {
+    let folder = scratch("branches");
+    let path = folder.join("games");
+    let games = play(&path, &rules(12), 2, 10);
+    let filter = Filter::default();
+    let branches = || {
+        let (mut train, mut valid) = (Vec::new(), Vec::new());
+        let sum = expand(
+            std::slice::from_ref(&path),
+            (Form::Branches(3), &filter, Share(0)),
+            (&mut train, &mut valid),
+            1,
+            |text| panic!("{text}"),
+        )
+        .expect("written");
+        assert_eq!((sum.train as usize * Packed::SIZE, valid.len()), (train.len(), 0));
+        train
+    };
+    let train = branches();
+    assert_eq!(train, branches(), "the same games have the same branches");
+    let kept: usize = games.values().map(|game| filter.expand(game, |_| ())).sum();
+    let count = train.len() / Packed::SIZE;
+    assert!((kept..=3 * kept).contains(&count), "{count} of {kept}");
+    let mut reached = HashSet::new();
+    for game in games.values() {
+        game.replay(|moment| {
+            reached.insert(Packed::new(moment.board, moment.mv, 0, game.result()).0[..24].to_vec());
+        });
+    }
+    let mut new = 0;
+    for bytes in train.as_chunks::<32>().0 {
+        let position = Packed(*bytes).unpack().expect("a position");
+        assert!(position.score == 0 && position.pieces.len() >= 4);
+        new += usize::from(!reached.contains(&bytes[..24]));
+    }
+    assert!(new * 10 > count * 8, "{new} of {count}");
 }
 
 #[test]

@@ -49,6 +49,9 @@ pub struct SpsaRun {
     /// Mebibytes of transposition table
     #[arg(long, value_name = "MB", default_value_t = 8)]
     hash: usize,
+    /// Another option of the engine for both sides, e.g. EvalFile=FILE; may be repeated
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = option)]
+    options: Vec<(String, String)>,
     /// FEN, EPD or PGN [default: random openings of eight plies]
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
@@ -106,7 +109,7 @@ impl SpsaRun {
         fresh.rate = self.rate.unwrap_or(fresh.rate);
         let games = TrialGames {
             nodes: self.nodes,
-            hash: self.hash,
+            options: self.engine_options(self.hash),
             openings: match &self.openings {
                 Some(file) => opening::load(file, 16, Order::Random(self.seed))?,
                 None => opening::random(1000, self.seed, CastlingMode::Standard),
@@ -127,6 +130,11 @@ impl SpsaRun {
         }
     }
 
+    fn engine_options(&self, hash: usize) -> Vec<(String, String)> {
+        let hash = ("Hash".to_owned(), hash.to_string());
+        self.options.iter().cloned().chain([hash]).collect()
+    }
+
     /// Plays the test of the proposal, and writes what it accepts into the table.
     fn decide(&self, spsa: &Spsa) -> Result<u8, CommandError> {
         let Decision { test_limit, elo0, elo1, rounds, apply: target, .. } = &self.decision;
@@ -137,8 +145,8 @@ impl SpsaRun {
                 return Err(CommandError::Input(format!("--test-limit {word} is not a limit")));
             }
         }
-        let engines = proposal(spsa, limit, self.hash.max(16));
-        if engines[0].options.len() == 1 {
+        let engines = proposal(spsa, limit, &self.engine_options(self.hash.max(16)));
+        if engines[0].options == engines[1].options {
             print("nothing has moved: there is nothing to test\n");
             return Ok(1);
         }
@@ -167,6 +175,11 @@ impl SpsaRun {
         }
         Ok(0)
     }
+}
+
+fn option(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').ok_or("NAME=VALUE is expected")?;
+    Ok((name.to_owned(), value.to_owned()))
 }
 
 fn parameters(names: &[String]) -> Result<Vec<TunedParameter>, CommandError> {

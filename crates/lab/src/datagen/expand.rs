@@ -1,5 +1,6 @@
 //! From games to positions, or to samples for policy networks.
 
+use super::branches;
 use super::samples::Samples;
 use crate::store::fingerprint;
 use std::io::{self, Write};
@@ -42,6 +43,8 @@ pub struct Expansion {
 pub enum Form {
     /// Positions of 32 bytes, for evaluation networks.
     Positions,
+    /// Up to so many positions beside each of a game, a random move or two away, for a teacher to judge.
+    Branches(u32),
     /// Legal moves with the one played, for networks that propose moves.
     Policy,
 }
@@ -138,6 +141,10 @@ fn expand_block(block: &Sealed, header: &Header, (form, filter, share): (Form, &
                         heap.positions +=
                             filter.expand(&game, |position| heap.bytes.extend(position.0)) as u64;
                     }
+                    Form::Branches(count) => branches::expand(&game, filter, count, |position| {
+                        heap.bytes.extend(position.0);
+                        heap.positions += 1;
+                    }),
                     Form::Policy => heap.samples.add_game(&game, filter),
                 }
                 expanded.games += 1;

@@ -4,6 +4,7 @@
 //! threads busy playing and a file growing. A game depends on the recipe, the seed and its number, and on nothing else:
 //! threads, other games and interruptions leave no trace in it.
 
+mod branches;
 mod expand;
 mod generate;
 mod play;

@@ -20,8 +20,8 @@ use vernier_protocol::client::PlayerError;
 pub struct TrialGames {
     /// Nodes for each move.
     pub nodes: u64,
-    /// Mebibytes of transposition table.
-    pub hash: usize,
+    /// Options of the engine on both sides, `Hash` among them.
+    pub options: Vec<(String, String)>,
     /// Where games begin.
     pub openings: Vec<Opening>,
     /// How late the machine runs.
@@ -101,10 +101,8 @@ impl TrialGames {
             on_move: &|_, _| (),
         };
         let search = |values: &[i32]| {
-            let mut options: Vec<(String, String)> =
-                names.iter().cloned().zip(values.iter().map(i32::to_string)).collect();
-            options.push(("Hash".into(), self.hash.to_string()));
-            in_process(&options, false)
+            let values = names.iter().cloned().zip(values.iter().map(i32::to_string));
+            in_process(&self.options.iter().cloned().chain(values).collect::<Vec<_>>(), false)
         };
         let (mut white, mut black) = (search(&trial.plus)?, search(&trial.minus)?);
         let mut half_points = 0;
@@ -124,19 +122,16 @@ fn save(path: &Path, spsa: &Spsa) -> Result<(), String> {
     whole_file::write(path, &text).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// The two engines that decide about a proposal: with the new values, and as it is.
-pub fn proposal(spsa: &Spsa, limit: SearchLimit, hash: usize) -> Vec<EngineSpec> {
+/// The two engines that decide about a proposal: with the new values, and as it is. Both have the same other options.
+pub fn proposal(spsa: &Spsa, limit: SearchLimit, options: &[(String, String)]) -> Vec<EngineSpec> {
     let changed = spsa.parameters.iter().filter(|parameter| parameter.whole() != parameter.origin);
     let values = changed.map(|parameter| (parameter.name.clone(), parameter.whole().to_string()));
-    let engine = |name: &str, mut options: Vec<(String, String)>| {
-        options.push(("Hash".to_owned(), hash.to_string()));
-        EngineSpec {
-            name: name.to_owned(),
-            command: "self".to_owned(),
-            options,
-            limit,
-            ..EngineSpec::default()
-        }
+    let engine = |name: &str, values: Vec<(String, String)>| EngineSpec {
+        name: name.to_owned(),
+        command: "self".to_owned(),
+        options: options.iter().cloned().chain(values).collect(),
+        limit,
+        ..EngineSpec::default()
     };
     vec![engine("new", values.collect()), engine("base", Vec::new())]
 }

@@ -39,6 +39,9 @@ pub struct Expand {
     /// Positions with captures to make too
     #[arg(long)]
     tactics: bool,
+    /// Up to N positions beside each instead, a random move or two away, for a teacher to label
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100), conflicts_with = "policy")]
+    branches: Option<u32>,
     /// NAME.train.policy and NAME.valid.policy instead: every position, with its legal moves
     #[arg(long)]
     policy: bool,
@@ -49,7 +52,11 @@ pub struct Expand {
 
 impl Expand {
     pub fn run(self) -> Result<u8, CommandError> {
-        let (form, ending) = if self.policy { (Form::Policy, "policy") } else { (Form::Positions, "bin") };
+        let (form, ending) = match self.branches {
+            Some(count) => (Form::Branches(count), "bin"),
+            None if self.policy => (Form::Policy, "policy"),
+            None => (Form::Positions, "bin"),
+        };
         let filter = Filter {
             min_ply: self.min_ply,
             max_ply: self.max_ply,
