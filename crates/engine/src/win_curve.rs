@@ -40,9 +40,17 @@ const CURVES: [(f64, f64); 8] = [
 ];
 
 impl WinCurve {
+    /// How many groups of material have a curve of their own.
+    pub const GROUPS: usize = CURVES.len();
+
+    /// The group of a board by its material.
+    pub fn group(board: &Board) -> usize {
+        (material(board) as usize / 10).min(Self::GROUPS - 1)
+    }
+
     /// The curve for the material on a board, in a straight line between the fitted ones.
     pub fn of(board: &Board) -> Self {
-        let place = (f64::from(material(board)) / 10.0 - 0.5).clamp(0.0, (CURVES.len() - 1) as f64);
+        let place = (f64::from(material(board)) / 10.0 - 0.5).clamp(0.0, (Self::GROUPS - 1) as f64);
         let (below, above) = (CURVES[place.floor() as usize], CURVES[place.ceil() as usize]);
         let between = |low: f64, high: f64| low + (high - low) * place.fract();
         Self { midpoint: between(below.0, above.0), width: between(below.1, above.1) }

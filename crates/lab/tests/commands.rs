@@ -85,6 +85,23 @@ fn growth_is_reported_by_stage() {
 }
 
 #[test]
+fn a_curve_is_fitted_to_the_games_of_a_match() {
+    let folder = folder("commands-curve");
+    let engines = ["--engine", "name=a", "cmd=self", "--engine", "name=b", "cmd=self", "--each", "nodes=150"];
+    let rest = ["--rounds", "6", "--concurrency", "2", "--quiet", "--out", "games"];
+    let (status, text) = lab(&folder, &[&["match"][..], &engines, &rest].concat());
+    assert_eq!(status, Some(0), "{text}");
+    let (status, text) = lab(&folder, &["curve", "games"]);
+    assert_eq!(status, Some(0), "{text}");
+    assert!(text.starts_with("12 games") && text.matches("\n| ").count() == 9, "{text}");
+    let (status, text) = lab(&folder, &["curve", "games", "--json"]);
+    assert_eq!((status, text.trim_start().starts_with('[')), (Some(0), true), "{text}");
+    let (status, text) = lab(&folder, &["curve", "nowhere"]);
+    assert_eq!(status, Some(2), "{text}");
+    assert!(text.contains("nowhere"), "{text}");
+}
+
+#[test]
 fn suites_are_run_and_logged() {
     let folder = folder("commands-suite");
     let mates = "6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8#; id \"back rank.1\";\n\

@@ -6,6 +6,7 @@ mod book;
 mod calc;
 mod completions;
 mod contest;
+mod curve;
 mod datagen;
 mod engine_arguments;
 mod growth;
@@ -54,6 +55,7 @@ commands! {
     Openings(openings::Openings),
     Book(book::Book),
     Spsa(spsa::SpsaRun),
+    Curve(curve::Curve),
     Datagen(datagen::Datagen),
     Records(records::Records),
     Completions(completions::Completions),
