@@ -78,6 +78,11 @@ class Run(run.Run):
         mixing = self.settings.final_mixing
         return {"valid": found.mixed(mixing), "valid_score": found.score, "valid_result": found.result, "valid_move": found.move}
 
+    def shown_settings(self) -> dict:
+        """The settings with the names of files alone: the card is published, their folders are nobody's business."""
+        names = lambda words: [",".join(Path(path).name for path in word.split(",")) for word in words]
+        return {name: names(value) if isinstance(value, list) else value for name, value in asdict(self.settings).items()}
+
     def finish(self) -> None:
         """Writes the averaged weights, or the last ones if there are none, with their card."""
         if self.settings.average:
@@ -86,7 +91,7 @@ class Run(run.Run):
         card = {
             "positions": {Path(path).name: positions.count(path) for path in sources},
             "data": fingerprint(sources).hex(),
-            "settings": asdict(self.settings),
+            "settings": self.shown_settings(),
             "seen": self.step * self.batch,
             "seconds": round(self.elapsed),
             "errors": {name: value for name, value in self.log[-1].items() if name.startswith("valid")},

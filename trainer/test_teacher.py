@@ -148,6 +148,7 @@ class Training(Scratch):
         self.assertLess(log[-1]["valid_score"], 0.5 * target.var(), log)
         card = json.loads((self.folder / "first" / "teacher.json").read_text())
         self.assertEqual((card["positions"], card["seen"], card["settings"]["policy"]), ({"train.bin": 4096}, 6 * 4096, 0.1))
+        self.assertEqual(card["settings"]["train"], ["train.bin"])
         self.assertEqual(card["errors"]["valid_score"], log[-1]["valid_score"])
         # The file's sixteen bits judge as the log says.
         done = self.program("judge", "first/teacher.safetensors", "valid.bin", "--json", "--device", "cpu")
