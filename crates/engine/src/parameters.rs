@@ -120,7 +120,7 @@ macro_rules! parameters {
 
 parameters! {
     aspiration = true, "Iterations begin with a narrow window around the last score and widen it when they must." {
-        aspiration_window = 15, 0..=60, 3, "half of the first window";
+        aspiration_window = 18, 0..=60, 3, "half of the first window";
         aspiration_share = 0, 0..=100, 5, "per cent of the last score by which each half of the window is wider";
         aspiration_growth = 50, 10..=200, 10, "per cent by which the window grows each time";
         aspiration_depth = 5, 1..=10, 1, "first iteration with a narrow window";
@@ -144,24 +144,24 @@ parameters! {
     quiescence_evasions = true, "In check beyond the horizon, one quiet way out that does not lose is enough." {
     }
     quiescence_futility = true, "Quiescence leaves out captures that win too little to reach alpha." {
-        quiescence_futility_margin = 170, 50..=400, 20, "how much more than the captured piece may be hoped for";
+        quiescence_futility_margin = 175, 50..=400, 20, "how much more than the captured piece may be hoped for";
     }
     quiescence_trades = true, "Quiescence leaves out even trades where they leave too little to reach alpha." {
     }
     quiescence_exchanges = true, "Quiescence leaves out captures that lose material." {
-        quiescence_exchange = 3, -200..=100, 15, "captures that lose more are left out";
+        quiescence_exchange = 9, -200..=100, 15, "captures that lose more are left out";
     }
     fifty_move_fade = true, "Evaluations shrink towards a draw as the fifty-move rule comes near." {
     }
     correction = true, "Evaluations are corrected by how wrong they were in similar positions." {
-        correction_pawns = 36, 0..=160, 8, "weight of the pawn structure's correction";
-        correction_pieces = 64, 0..=160, 8, "weight of each side's pieces' correction";
+        correction_pawns = 30, 0..=160, 8, "weight of the pawn structure's correction";
+        correction_pieces = 73, 0..=160, 8, "weight of each side's pieces' correction";
         correction_moves = 78, 0..=160, 8, "weight of the last two moves' correction";
     }
     razoring = true, "If the evaluation is hopeless, quiescence decides whether the node is worth a search." {
         razoring_depth = 4, 1..=8, 1, "greatest depth";
-        razoring_base = 231, 50..=600, 25, "margin below alpha";
-        razoring_slope = 153, 30..=500, 20, "more margin for each depth squared";
+        razoring_base = 232, 50..=600, 25, "margin below alpha";
+        razoring_slope = 174, 30..=500, 20, "more margin for each depth squared";
     }
     mate_threat_guard = true, "Where a king can hardly move, evaluations do not foresee a mate: less is pruned." {
         mate_threat_guard_flights = 1, 0..=4, 1, "a king with no more flight squares than this is threatened ...";
@@ -170,23 +170,23 @@ parameters! {
     }
     reverse_futility = true, "If the evaluation is far above beta, the node is given up as too good." {
         reverse_futility_depth = 6, 2..=14, 1, "greatest depth";
-        reverse_futility_margin = 48, 30..=160, 6, "margin for each ply of depth";
-        reverse_futility_improving = 30, 0..=160, 6, "less margin if the position is improving";
+        reverse_futility_margin = 37, 30..=160, 6, "margin for each ply of depth";
+        reverse_futility_improving = 31, 0..=160, 6, "less margin if the position is improving";
     }
     null_move = true, "If passing still beats beta at a lower depth, a real move would too." {
         null_move_depth = 3, 1..=6, 1, "least depth";
         null_move_base = 4, 1..=8, 1, "reduction in plies";
         null_move_divisor = 4, 2..=8, 1, "plies of depth for one more ply of reduction";
-        null_move_margin = 108, 80..=400, 15, "points above beta for one more ply of reduction, up to three";
-        null_move_slack = 24, 0..=60, 4, "how far below beta the evaluation may be for each ply of depth";
+        null_move_margin = 104, 80..=400, 15, "points above beta for one more ply of reduction, up to three";
+        null_move_slack = 23, 0..=60, 4, "how far below beta the evaluation may be for each ply of depth";
     }
     null_move_verification = true, "At high depth a null-move cutoff is confirmed by a search without null moves." {
         null_move_verification_depth = 14, 8..=24, 1, "least depth";
     }
     probcut = true, "If a capture beats beta by far at a lower depth, it will do so at full depth." {
         probcut_depth = 5, 3..=10, 1, "least depth";
-        probcut_margin = 164, 80..=400, 15, "by how much";
-        probcut_improving = 21, 0..=150, 8, "less margin if the position is improving";
+        probcut_margin = 146, 80..=400, 15, "by how much";
+        probcut_improving = 27, 0..=150, 8, "less margin if the position is improving";
         probcut_reduction = 4, 2..=6, 1, "how much lower the depth is";
     }
     internal_iterative_reduction = true, "Without a tt move the first move is a guess: search less deep." {
@@ -194,9 +194,9 @@ parameters! {
     }
     singular_extension = true, "A tt move far better than all others is searched deeper." {
         singular_depth = 5, 3..=10, 1, "least depth";
-        singular_margin = 20, 4..=64, 2, "how much better, in sixteenths of a point for each ply of depth";
-        singular_double_margin = 27, 0..=80, 4, "how much better still to extend by two";
-        singular_triple_margin = 90, 30..=300, 10, "how much better still to extend a quiet move by three";
+        singular_margin = 19, 4..=64, 2, "how much better, in sixteenths of a point for each ply of depth";
+        singular_double_margin = 22, 0..=80, 4, "how much better still to extend by two";
+        singular_triple_margin = 83, 30..=300, 10, "how much better still to extend a quiet move by three";
         singular_doubles = 10, 2..=24, 2, "most double extensions in a line";
     }
     multi_cut = true, "If the tt move fails high and others do too, the node is a cutoff." {
@@ -205,14 +205,14 @@ parameters! {
         negative_extension_plies = 2, 1..=4, 1, "how much less deep";
     }
     late_move_pruning = true, "At low depth only the first quiet moves are searched." {
-        late_move_pruning_base = 7, 1..=16, 1, "moves at depth zero, and one more for each depth squared";
+        late_move_pruning_base = 9, 1..=16, 1, "moves at depth zero, and one more for each depth squared";
         late_move_pruning_depth = 9, 3..=14, 1, "greatest depth";
     }
     futility = true, "At low depth quiet moves cannot make up for an evaluation far below alpha." {
         futility_depth = 8, 3..=14, 1, "greatest reduced depth";
-        futility_base = 43, 20..=250, 10, "margin";
-        futility_slope = 59, 30..=200, 8, "more margin for each ply of reduced depth";
-        futility_history = 141, 30..=400, 12, "history points that are worth one point of margin";
+        futility_base = 26, 20..=250, 10, "margin";
+        futility_slope = 61, 30..=200, 8, "more margin for each ply of reduced depth";
+        futility_history = 161, 30..=400, 12, "history points that are worth one point of margin";
     }
     history_pruning = false, "At low depth quiet moves that have failed again and again are left out." {
         history_pruning_depth = 4, 1..=8, 1, "greatest reduced depth";
@@ -220,24 +220,24 @@ parameters! {
     }
     exchange_pruning = true, "Moves that lose too much material for their depth are left out." {
         exchange_pruning_depth = 10, 4..=16, 1, "greatest depth";
-        exchange_pruning_quiet = 24, 5..=80, 4, "points a quiet move may lose for each reduced depth squared";
-        exchange_pruning_noisy = 135, 30..=200, 8, "points a capture may lose for each ply of depth";
-        exchange_pruning_history = 42, 10..=200, 6, "history points of a capture worth one point";
+        exchange_pruning_quiet = 22, 5..=80, 4, "points a quiet move may lose for each reduced depth squared";
+        exchange_pruning_noisy = 141, 30..=200, 8, "points a capture may lose for each ply of depth";
+        exchange_pruning_history = 38, 10..=200, 6, "history points of a capture worth one point";
     }
     late_move_reduction = true, "Moves late in the order are searched less deep, and again if they surprise." {
-        reduction_base = 550, 0..=2000, 60, "reduction of every late move, in 1024ths of a ply";
-        reduction_slope = 176, 80..=400, 12, "more for the product of the logarithms of depth and move number";
-        reduction_noisy = 194, 0..=1500, 60, "base for captures and promotions";
-        reduction_improving = 875, 0..=2500, 80, "more if the position is not improving";
-        reduction_cut = 1325, 0..=3000, 100, "more where a cutoff is expected";
-        reduction_pv = 922, 0..=2500, 90, "less on a principal variation, past or present";
-        reduction_check = 1009, 0..=2500, 90, "less for a move that gives check";
-        reduction_killer = 815, 0..=2500, 90, "less for a killer move";
-        reduction_noisy_tt_move = 1049, 0..=2500, 90, "more if the tt move is a capture";
-        reduction_cutoffs = 915, 0..=2500, 80, "more if the next ply has seen many cutoffs";
-        reduction_history = 7880, 3000..=60000, 1500, "history points worth a ply";
-        reduction_history_limit = 2562, 500..=12000, 300, "history changes the reduction by no more than this";
-        research_deeper = 53, 10..=150, 6, "a reduced move that beats the best by so much is searched deeper";
+        reduction_base = 679, 0..=2000, 60, "reduction of every late move, in 1024ths of a ply";
+        reduction_slope = 165, 80..=400, 12, "more for the product of the logarithms of depth and move number";
+        reduction_noisy = 134, 0..=1500, 60, "base for captures and promotions";
+        reduction_improving = 893, 0..=2500, 80, "more if the position is not improving";
+        reduction_cut = 1430, 0..=3000, 100, "more where a cutoff is expected";
+        reduction_pv = 883, 0..=2500, 90, "less on a principal variation, past or present";
+        reduction_check = 1055, 0..=2500, 90, "less for a move that gives check";
+        reduction_killer = 805, 0..=2500, 90, "less for a killer move";
+        reduction_noisy_tt_move = 974, 0..=2500, 90, "more if the tt move is a capture";
+        reduction_cutoffs = 826, 0..=2500, 80, "more if the next ply has seen many cutoffs";
+        reduction_history = 7364, 3000..=60000, 1500, "history points worth a ply";
+        reduction_history_limit = 2068, 500..=12000, 300, "history changes the reduction by no more than this";
+        research_deeper = 51, 10..=150, 6, "a reduced move that beats the best by so much is searched deeper";
     }
     killer_moves = true, "A quiet move that refuted a sibling is tried early." {
     }
@@ -246,9 +246,9 @@ parameters! {
     counter_moves = true, "A quiet move that refuted the last move before is tried early." {
     }
     quiet_history = true, "Quiet moves are ordered by how moves between the same squares have done." {
-        history_bonus = 224, 50..=400, 15, "bonus of a cutoff for each ply of depth";
-        history_offset = 3, 0..=300, 15, "subtracted from it";
-        history_limit = 2055, 500..=4000, 120, "the greatest bonus";
+        history_bonus = 250, 50..=400, 15, "bonus of a cutoff for each ply of depth";
+        history_offset = 20, 0..=300, 15, "subtracted from it";
+        history_limit = 1956, 500..=4000, 120, "the greatest bonus";
     }
     continuation_history = true, "Quiet moves are also ordered by how they have done after the last moves." {
     }
@@ -259,15 +259,15 @@ parameters! {
     capture_history = true, "Captures are also ordered by how they have done before." {
     }
     threat_ordering = true, "Quiet moves away from attacks by lesser pieces come early, moves into them late." {
-        threat_ordering_pawn = 9000, 0..=30000, 1000, "history points if a pawn attacks";
-        threat_ordering_minor = 9000, 0..=30000, 1000, "history points if a knight or bishop attacks a rook or queen";
-        threat_ordering_rook = 12000, 0..=40000, 1500, "history points if a rook attacks a queen";
+        threat_ordering_pawn = 9664, 0..=30000, 1000, "history points if a pawn attacks";
+        threat_ordering_minor = 10507, 0..=30000, 1000, "history points if a knight or bishop attacks a rook or queen";
+        threat_ordering_rook = 13270, 0..=40000, 1500, "history points if a rook attacks a queen";
     }
     threat_history = true, "Histories of quiet moves are kept apart by whether their squares are attacked." {
     }
     refutation_bonus = true, "A quiet move to which no answer was good enough has done well." {
-        refutation_bonus_slope = 110, 20..=300, 12, "bonus for each ply of depth";
-        refutation_bonus_limit = 1200, 300..=3000, 100, "the greatest bonus";
+        refutation_bonus_slope = 125, 20..=300, 12, "bonus for each ply of depth";
+        refutation_bonus_limit = 1213, 300..=3000, 100, "the greatest bonus";
     }
     trade_ahead = false, "Where the side to move is far ahead, an exchange of pieces counts as a small gain." {
         trade_ahead_lead = 200, 50..=1000, 25, "how far, by the evaluation";
@@ -303,25 +303,25 @@ parameters! {
     stable_time = true, "The time for a move depends on how sure the search is of it." {
     }
     tree_puct = true, "Tree search: moves are chosen by value and policy (PUCT); without it by value and visits alone (UCT)." {
-        tree_exploration = 60, 5..=400, 8, "weight of the policy against the value, in hundredths";
-        tree_root_exploration = 80, 5..=400, 10, "the same at the root";
+        tree_exploration = 47, 5..=400, 8, "weight of the policy against the value, in hundredths";
+        tree_root_exploration = 108, 5..=400, 10, "the same at the root";
     }
     tree_log_growth = true, "Tree search: exploration grows with the logarithm of visits." {
         tree_log_growth_visits = 4000, 100..=40000, 400, "visits after which it has grown by ln 2";
     }
     tree_spread = true, "Tree search: where values differ much, more is explored." {
-        tree_spread_weight = 60, 0..=200, 10, "how strongly, in hundredths";
+        tree_spread_weight = 48, 0..=200, 10, "how strongly, in hundredths";
     }
     tree_parent_value = true, "Tree search: a move not yet tried is worth what its parent is, not a draw." {
-        tree_parent_value_loss = 30, 0..=400, 15, "thousandths of a point less";
+        tree_parent_value_loss = 6, 0..=400, 15, "thousandths of a point less";
     }
     tree_widening = true, "Tree search: only the likeliest moves are looked at first, more with every doubling of visits." {
-        tree_widening_mass = 85, 20..=100, 5, "per cent of the policy to look at from the start";
-        tree_widening_least = 6, 1..=30, 1, "but no fewer moves than that";
+        tree_widening_mass = 93, 20..=100, 5, "per cent of the policy to look at from the start";
+        tree_widening_least = 3, 1..=30, 1, "but no fewer moves than that";
         tree_widening_growth = 2, 0..=10, 1, "more moves with every doubling of visits";
     }
     tree_root_temperature = true, "Tree search: the policy of the root is evened out." {
-        tree_root_temperature_percent = 140, 50..=400, 10, "temperature in hundredths";
+        tree_root_temperature_percent = 190, 50..=400, 10, "temperature in hundredths";
     }
     tree_policy = true, "Tree search: some moves are likelier than others from the start." {
     }
