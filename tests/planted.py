@@ -102,6 +102,8 @@ def is_discovered(before, board, reply, target):
 
 
 def is_trapped(before, board, reply, target):
+    if board.is_check():
+        return False
     exits = [move for move in board.legal_moves if move.from_square == target]
     price = worth(board, target) - 100
     for move in exits:

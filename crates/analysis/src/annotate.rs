@@ -5,7 +5,7 @@ use crate::chances::Chances;
 use crate::line::{Line, passed};
 use crate::mark::{Mark, accuracy};
 use crate::openings;
-use crate::reason::{self, Case, Reason, TableChange};
+use crate::reason::{self, Case, Kind, Reason, TableChange};
 use crate::report::{Evaluation, GameReport, LineReport, MoveReport, Phase, PlayerReport, ReasonReport, uci};
 use std::sync::Arc;
 use vernier_chess::pgn::GameTree;
@@ -193,6 +193,8 @@ impl Analysis<'_, '_> {
         let (mut mark, mut reasons) = (Mark::of_loss(loss), Vec::new());
         if let (Some(_), Some(best)) = (mark, &best) {
             reasons = self.reasons(ply, best, after)?;
+        } else if let Some(reason) = self.missed_mate(ply, best.as_ref().filter(|_| !is_best), after)? {
+            (mark, reasons) = (Some(Mark::MissedMate), vec![reason]);
         } else if let Some(proof) = self.brilliancy(ply, before, kept)? {
             (mark, reasons) = (Some(Mark::Brilliant), vec![proof]);
         } else if is_best && self.is_only(ply, before, expected) {
@@ -234,16 +236,26 @@ impl Analysis<'_, '_> {
         Some(reason::find(&Case::new(game, mv, best.clone(), reply, threat, tables)))
     }
 
+    /// The move wins all the same, but there was a mate.
+    fn missed_mate(&mut self, ply: usize, best: Option<&Line>, after: &Known) -> Option<Option<Reason>> {
+        let Some(best) = best.filter(|best| best.score.is_mate() && best.score.0 > 0) else {
+            return Some(None);
+        };
+        let reasons = self.reasons(ply, best, after)?;
+        Some(reasons.into_iter().find(|reason| reason.kind == Kind::MissesMate))
+    }
+
     /// The move offers material, and taking it does not help. Only where the game was open: nobody needs brilliancy in a
     /// game that is won or lost.
     fn brilliancy(&mut self, ply: usize, before: &Known, kept: f64) -> Option<Option<Reason>> {
         let mv = self.moves[ply];
         let expected = before.chances().expected();
-        let second =
-            before.lines.get(1).map_or(expected, |line| Chances::of(line.score, &line.start).expected());
-        if kept < 50.0 || kept < expected - 2.0 || second > 90.0 || before.lines.len() < 2 {
+        let [_, second, ..] = &before.lines[..] else { return Some(None) };
+        let beside = Chances::of(second.score, &second.start).expected();
+        if kept < 50.0 || kept < expected - 2.0 || beside > 90.0 {
             return Some(None);
         }
+        let other = before.lines.iter().find(|line| line.moves.first() != Some(&mv)).unwrap_or(second);
         let Some(accepting) = reason::offer(&before.board, mv) else { return Some(None) };
         let mut game = self.games[ply].clone();
         if game.play(mv).is_err() {
@@ -256,7 +268,7 @@ impl Analysis<'_, '_> {
         if worth < 50.0 || worth < expected - 5.0 {
             return Some(None);
         }
-        Some(reason::sacrifice(&before.board, mv, &accepted))
+        Some(reason::sacrifice(&before.board, mv, &accepted, other))
     }
 
     /// Every other move loses ten points or more. Taking back what was just taken is not worth a mark.

@@ -1,7 +1,7 @@
 //! A report as a page of its own: no script, no other file.
 
 use crate::Mark;
-use crate::report::{GameReport, MoveReport, ReasonReport};
+use crate::report::{GameReport, MoveReport, PhaseReport, ReasonReport};
 use std::fmt::Write;
 use vernier_chess::Board;
 use vernier_chess::picture::{Shade, Svg};
@@ -18,15 +18,25 @@ main{max-width:56rem;margin:0 auto;padding:1.5rem 1rem}h1{font-size:1.5rem}h2{fo
 td:first-child,th:first-child{text-align:left}svg.graph{width:100%;height:auto;border-radius:6px;margin:1rem 0}\
 article{display:flex;gap:1rem;flex-wrap:wrap;background:var(--card);border:1px solid var(--rule);border-radius:8px;padding:1rem;margin:.75rem 0}\
 article svg{flex:none;width:200px;height:200px;border-radius:4px}article div{flex:1;min-width:15rem}h3{margin:0 0 .25rem;font-size:1.05rem}\
-p{margin:.25rem 0}.line{color:var(--soft);font-size:.92rem}.blunder{color:#c0392b}.mistake{color:#c7761a}.inaccuracy{color:#a08300}.brilliant{color:#1f8a8a}";
+p{margin:.25rem 0}.line{color:var(--soft);font-size:.92rem}.blunder{color:#c0392b}.mistake{color:#c7761a}.inaccuracy,.missed{color:#a08300}.brilliant{color:#1f8a8a}";
 
 /// How a page begins.
 pub fn head(title: &str) -> String {
     let title = escape(title);
     format!(
         "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\
-         <title>{title}: analysed by Vernier</title><style>{STYLE}</style></head><body><main><h1>{title}</h1>\n"
+         <title>{title}: analysed by Vernier</title><style>{STYLE}</style></head><body>\
+         <svg width=\"0\" height=\"0\" style=\"position:absolute\" aria-hidden=\"true\">{}</svg><main><h1>{title}</h1>\n",
+        split_drawings(&Svg::of(&Board::start()).to_string()).1
     )
+}
+
+/// A picture without the drawings of its pieces, and the drawings. A page holds them once for all its boards.
+fn split_drawings(svg: &str) -> (String, &str) {
+    const END: &str = "</defs>";
+    let Some((start, end)) = svg.rfind("<defs>").zip(svg.rfind(END)) else { return (svg.to_owned(), "") };
+    let end = end + END.len();
+    (format!("{}{}", &svg[..start], &svg[end..]), &svg[start..end])
 }
 
 /// One game.
@@ -46,9 +56,7 @@ pub fn game(report: &GameReport) -> String {
     text.push_str(&graph(report));
     text.push_str("<table><tr><th>player</th><th>accuracy</th><th>opening</th><th>middlegame</th><th>endgame</th><th>average loss</th><th>inaccuracies</th><th>mistakes</th><th>blunders</th></tr>");
     for (name, player) in ["White", "Black"].iter().zip(&report.players) {
-        let percent =
-            |value: Option<f64>| value.map_or_else(|| "–".to_owned(), |value| format!("{value:.1}"));
-        let [opening, middle, endgame] = player.phases.map(percent);
+        let [opening, middle, endgame] = player.phases.map(PhaseReport::text);
         let _ = writeln!(
             text,
             "<tr><td>{}</td><td>{:.1}</td><td>{opening}</td><td>{middle}</td><td>{endgame}</td><td>{:.1}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
@@ -103,7 +111,7 @@ fn picture(mv: &MoveReport) -> String {
     {
         svg = svg.arrow(reply.from(), reply.to(), Shade::Red);
     }
-    svg.to_string()
+    split_drawings(&svg.to_string()).0
 }
 
 /// Chances over the game: White's wins from below, Black's from above, draws between.

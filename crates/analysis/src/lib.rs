@@ -26,6 +26,7 @@ pub use line::Line;
 pub use mark::{Mark, accuracy};
 pub use mind::Mind;
 pub use report::{
-    Evaluation, GameReport, LineReport, MoveReport, Phase, PlayerReport, ProofReport, ReasonReport,
+    Evaluation, GameReport, LineReport, MoveReport, Phase, PhaseReport, PlayerReport, ProofReport,
+    ReasonReport,
 };
 pub use summary::summary;

@@ -12,6 +12,8 @@ pub enum Mark {
     Brilliant,
     /// Every other move loses at least ten points.
     Only,
+    /// Wins all the same, but a mate was there.
+    MissedMate,
     /// Loses at least five points.
     Inaccuracy,
     /// Loses at least ten points.
@@ -35,9 +37,9 @@ impl Mark {
         LOSSES.into_iter().find(|(least, _)| loss >= *least).map(|(_, mark)| mark)
     }
 
-    /// True for the three marks that say a better move was there.
+    /// True for the marks that say a better move was there.
     pub const fn is_error(self) -> bool {
-        matches!(self, Self::Inaccuracy | Self::Mistake | Self::Blunder)
+        matches!(self, Self::MissedMate | Self::Inaccuracy | Self::Mistake | Self::Blunder)
     }
 
     /// The annotation PGN has for it.
@@ -45,7 +47,7 @@ impl Mark {
         Nag(match self {
             Self::Brilliant => 3,
             Self::Only => 7,
-            Self::Inaccuracy => 6,
+            Self::MissedMate | Self::Inaccuracy => 6,
             Self::Mistake => 2,
             Self::Blunder => 4,
         })
@@ -56,7 +58,7 @@ impl Mark {
         match self {
             Self::Brilliant => "!!",
             Self::Only => "□",
-            Self::Inaccuracy => "?!",
+            Self::MissedMate | Self::Inaccuracy => "?!",
             Self::Mistake => "?",
             Self::Blunder => "??",
         }
@@ -67,6 +69,7 @@ impl Mark {
         match self {
             Self::Brilliant => "brilliant",
             Self::Only => "only move",
+            Self::MissedMate => "missed mate",
             Self::Inaccuracy => "inaccuracy",
             Self::Mistake => "mistake",
             Self::Blunder => "blunder",

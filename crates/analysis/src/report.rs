@@ -157,8 +157,20 @@ pub struct PlayerReport {
     pub mistakes: usize,
     /// Moves of each mark.
     pub blunders: usize,
-    /// Accuracy in opening, middlegame and endgame, where there were moves.
-    pub phases: [Option<f64>; 3],
+    /// Mates missed in moves that win all the same.
+    pub missed_mates: usize,
+    /// Opening, middlegame and endgame, where there were moves.
+    pub phases: [Option<PhaseReport>; 3],
+}
+
+/// One player's moves in a part of the game.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct PhaseReport {
+    /// The mean accuracy.
+    pub accuracy: f64,
+    /// The mean loss in expected points.
+    pub loss: f64,
 }
 
 impl Phase {
@@ -223,6 +235,13 @@ impl LineReport {
     }
 }
 
+impl PhaseReport {
+    /// Accuracy and average loss as tables have them: `87.1 (3.2)`.
+    pub(crate) fn text(phase: Option<Self>) -> String {
+        phase.map_or_else(|| "-".to_owned(), |phase| format!("{:.1} ({:.1})", phase.accuracy, phase.loss))
+    }
+}
+
 impl ReasonReport {
     /// A reason as JSON has it.
     pub(crate) fn new(reason: &Reason) -> Self {
@@ -249,7 +268,9 @@ impl PlayerReport {
         let marked = |mark: Mark| own.iter().filter(|mv| mv.mark == Some(mark)).count();
         let lost: Vec<f64> = own.iter().filter_map(|mv| mv.centipawn_loss).map(f64::from).collect();
         let phases = [Phase::Opening, Phase::Middlegame, Phase::Endgame].map(|phase| {
-            mean(&own.iter().filter(|mv| mv.phase == phase).map(|mv| mv.accuracy).collect::<Vec<_>>())
+            let (accuracies, losses): (Vec<f64>, Vec<f64>) =
+                own.iter().filter(|mv| mv.phase == phase).map(|mv| (mv.accuracy, mv.loss)).unzip();
+            Some(PhaseReport { accuracy: mean(&accuracies)?, loss: mean(&losses)? })
         });
         Self {
             moves: own.len(),
@@ -259,6 +280,7 @@ impl PlayerReport {
             inaccuracies: marked(Mark::Inaccuracy),
             mistakes: marked(Mark::Mistake),
             blunders: marked(Mark::Blunder),
+            missed_mates: marked(Mark::MissedMate),
             phases,
         }
     }

@@ -1,9 +1,9 @@
 //! A report as a small table for a terminal.
 
-use crate::report::GameReport;
+use crate::report::{GameReport, PhaseReport};
 use std::fmt::Write;
 
-/// Accuracy, losses and marks of both players, and the moves with an error.
+/// Accuracy and average loss of both players, also by phase, and how many moves of each mark.
 pub fn summary(report: &GameReport) -> String {
     let tag = |name: &str| {
         report.tags.iter().find(|(other, _)| other == name).map_or("?", |(_, value)| value.as_str())
@@ -14,25 +14,20 @@ pub fn summary(report: &GameReport) -> String {
     if let Some((eco, name)) = &report.opening {
         let _ = writeln!(text, "{eco} {name}");
     }
-    let head = ["accuracy", "opening", "middle", "endgame", "av. loss", "?!", "?", "??"];
+    let head = ["accuracy", "opening", "middlegame", "endgame", "av. loss", "?!", "?", "??"];
     let _ = writeln!(
         text,
-        "{:<24}{:>9}{:>9}{:>9}{:>9}{:>10}{:>4}{:>4}{:>4}",
+        "{:<24}{:>9}{:>13}{:>13}{:>13}{:>10}{:>4}{:>4}{:>4}",
         "", head[0], head[1], head[2], head[3], head[4], head[5], head[6], head[7]
     );
     for (name, player) in names.iter().zip(&report.players) {
-        let percent =
-            |value: Option<f64>| value.map_or_else(|| "-".to_owned(), |value| format!("{value:.1}"));
-        let [opening, middle, endgame] = player.phases.map(percent);
+        let [opening, middle, endgame] = player.phases.map(PhaseReport::text);
+        let accuracy = if player.moves > 0 { format!("{:.1}", player.accuracy) } else { "-".to_owned() };
         let name: String = name.chars().take(23).collect();
         let _ = writeln!(
             text,
-            "{name:<24}{:>9}{opening:>9}{middle:>9}{endgame:>9}{:>10.1}{:>4}{:>4}{:>4}",
-            percent((player.moves > 0).then_some(player.accuracy)),
-            player.loss,
-            player.inaccuracies,
-            player.mistakes,
-            player.blunders
+            "{name:<24}{accuracy:>9}{opening:>13}{middle:>13}{endgame:>13}{:>10.1}{:>4}{:>4}{:>4}",
+            player.loss, player.inaccuracies, player.mistakes, player.blunders
         );
     }
     text

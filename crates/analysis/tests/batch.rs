@@ -129,6 +129,7 @@ fn a_stopped_run_resumes() {
     assert_eq!(Reader::new(text.as_bytes()).filter_map(Result::ok).count(), 2);
     let page = fs::read_to_string(folder.0.join("out.html")).expect("the page");
     assert_eq!((page.matches("<section>").count(), page.matches("</html>").count()), (2, 1));
+    assert_eq!(page.matches("id=\"wQ\"").count(), 1, "the pieces are drawn once for all boards");
     // Finished work is not overwritten.
     let refused = batch.run(&mut Vec::new(), &mut |question| Some(mind.think(question)), &mut |_| {});
     assert!(matches!(refused, Err(BatchError::Exists(_))));

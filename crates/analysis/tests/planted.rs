@@ -1,14 +1,15 @@
-//! Planted moves, found by brute force (`examples/plant.rs`): what was planted is found and named, and what is not there is
+//! Planted moves, found by brute force (`examples/plant`): what was planted is found and named, and what is not there is
 //! not claimed.
 
-use vernier_analysis::reason::{self, Case, Kind};
-use vernier_analysis::{Line, Mark, Mind, MoveReport, Question, Settings, annotate};
-use vernier_chess::pgn::GameTree;
-use vernier_chess::{Board, Game, Role};
-use vernier_engine::{Limits, Report};
+use vernier_analysis::reason::Kind;
+use vernier_analysis::{Mark, Mind, MoveReport, Question, Settings, annotate};
+use vernier_chess::pgn::{GameTree, Reader};
+use vernier_chess::{Board, Role};
+use vernier_engine::Limits;
 
 const PLANTED: &str = include_str!("data/planted.tsv");
-const NODES: u64 = 10_000;
+/// A tenth of what a report uses unless told otherwise.
+const NODES: u64 = 30_000;
 /// Reasons that an exchange at once must bear out. The others may see further than the brute force that planted the positions.
 const IMMEDIATE: [Kind; 2] = [Kind::Hangs, Kind::RemovesDefender];
 
@@ -32,64 +33,43 @@ fn planted(kind: &str) -> Vec<Planted> {
     rows.filter(|row| row.kind == kind).collect()
 }
 
-/// An engine that looks at positions without a past.
-struct Thinker(Mind);
-
-impl Thinker {
-    fn new() -> Self {
-        Self(Mind::new(1, 16, None).expect("16 MB"))
-    }
-
-    fn think(&mut self, board: Board, lines: usize) -> Vec<Report> {
-        self.0.think(&Question { board, history: Vec::new(), limits: Limits::nodes(NODES), lines })
-    }
-
-    fn line(&mut self, board: Board) -> Line {
-        let report = self.think(board, 1).into_iter().next().expect("a line");
-        Line { start: board, moves: report.pv, score: report.score, depth: report.depth }
-    }
-
-    /// The report of a planted move.
-    fn report(&mut self, row: &Planted) -> MoveReport {
-        let mut tree = GameTree::new(row.board);
-        tree.add(None, row.mv).expect("legal");
-        let settings = Settings { limits: Limits::nodes(NODES), ..Settings::default() };
-        let mut think = |question: &Question| Some(self.think(question.board, question.lines));
-        let mut report = annotate(&tree, &settings, &mut think, &mut |_| {}).expect("a report");
-        report.moves.remove(0)
-    }
-
-    /// Every reason that holds for a planted move.
-    fn kinds(&mut self, row: &Planted) -> Vec<Kind> {
-        let after = row.board.play(row.mv);
-        let (best, reply) = (self.line(row.board), self.line(after));
-        let mut passed = row.board;
-        let _ = passed.make_null();
-        let threat = passed.has_legal_moves().then(|| self.line(passed));
-        let case = Case::new(Game::from_board(row.board), row.mv, best, reply, threat, None);
-        reason::all(&case).into_iter().map(|reason| reason.kind).collect()
-    }
+/// The report of the main line of a game, by an engine of its own: what was searched before has no say.
+fn report(tree: &GameTree) -> Vec<MoveReport> {
+    let mut mind = Mind::new(1, 16, None).expect("16 MB");
+    let settings = Settings { limits: Limits::nodes(NODES), ..Settings::default() };
+    let mut think = |question: &Question| Some(mind.think(question));
+    annotate(tree, &settings, &mut think, &mut |_| {}).expect("a report").moves
 }
 
-/// How many planted moves of a kind are given this reason.
+/// The report of a planted move.
+fn planted_report(row: &Planted) -> MoveReport {
+    let mut tree = GameTree::new(row.board);
+    tree.add(None, row.mv).expect("legal");
+    report(&tree).remove(0)
+}
+
+/// How many planted moves of a kind have this reason in their report.
 fn recalled(kind: &str, wanted: Kind) -> (usize, usize) {
-    let mut mind = Thinker::new();
     let rows = planted(kind);
-    let missed: Vec<&Planted> = rows.iter().filter(|row| !mind.kinds(row).contains(&wanted)).collect();
-    for row in &missed {
-        println!("{kind} not found: {} {}", row.board, row.mv);
-    }
-    (rows.len() - missed.len(), rows.len())
+    let is_named = |row: &&Planted| {
+        let report = planted_report(row);
+        let named = report.reasons.iter().any(|reason| reason.kind == wanted);
+        if !named {
+            let said: Vec<&str> = report.reasons.iter().map(|reason| reason.text.as_str()).collect();
+            println!("{kind} not named: {} {}: {said:?}", row.board, row.mv);
+        }
+        named
+    };
+    (rows.iter().filter(is_named).count(), rows.len())
 }
 
 #[test]
 fn hung_pieces_are_marked_and_named() {
-    let mut mind = Thinker::new();
     let rows = planted("hang");
     assert_eq!(rows.len(), 100);
     let mut found = 0;
     for row in &rows {
-        let mv = mind.report(row);
+        let mv = planted_report(row);
         let name = row.role.map(|role| format!("{role:?}").to_lowercase()).expect("a piece");
         let named = mv.reasons.iter().any(|reason| reason.text.contains(&name));
         let marked = mv.mark.is_some_and(Mark::is_error);
@@ -119,21 +99,20 @@ fn material_reasons_are_recalled() {
     for (kind, (found, all)) in &counts {
         println!("{kind}: {found} of {all}");
     }
-    // Of the rare kinds there are too few for a share.
-    for (kind, (found, all)) in counts.into_iter().filter(|(_, (_, all))| *all >= 20) {
-        let percent = if kind == "capture" { 85 } else { 90 };
-        assert!(found * 100 >= all * percent, "{kind}: {found} of {all}");
+    for (kind, (found, all)) in counts {
+        // A skewered queen may take the piece that attacks it, and falls instead of what stood behind.
+        let percent = if kind == "skewer" { 85 } else { 90 };
+        assert!(all >= 20 && found * 100 >= all * percent, "{kind}: {found} of {all}");
     }
 }
 
 #[test]
 fn pieces_are_not_said_to_hang_where_nothing_is_lost() {
-    let mut mind = Thinker::new();
     let rows = planted("none");
     assert_eq!(rows.len(), 100);
     let mut wrong = 0;
     for row in &rows {
-        let mut claimed = mind.report(row).reasons;
+        let mut claimed = planted_report(row).reasons;
         claimed.retain(|reason| IMMEDIATE.contains(&reason.kind));
         if !claimed.is_empty() {
             println!("{claimed:?}: {} {}", row.board, row.mv);
@@ -141,4 +120,31 @@ fn pieces_are_not_said_to_hang_where_nothing_is_lost() {
         }
     }
     assert!(wrong <= 2, "{wrong} of 100");
+}
+
+/// The report of a whole game.
+fn report_of(moves: &str) -> Vec<MoveReport> {
+    report(&Reader::new(moves.as_bytes()).next().expect("a game").expect("that can be read"))
+}
+
+#[test]
+fn a_sacrifice_is_brilliant_if_it_is_sound_and_a_choice() {
+    let moves = report_of("1. e4 e5 2. Nf3 d6 3. Bc4 Bg4 4. Nc3 g6 5. Nxe5 Bxd1 6. Bxf7+ Ke7 7. Nd5# 1-0");
+    let marked: Vec<&MoveReport> = moves.iter().filter(|mv| mv.mark == Some(Mark::Brilliant)).collect();
+    let [only] = marked[..] else { panic!("{:?}", marked.iter().map(|mv| &mv.san).collect::<Vec<_>>()) };
+    assert_eq!(only.san, "Nxe5");
+    assert_eq!(only.reasons[0].kind, Kind::Sacrifice);
+    assert!(only.reasons[0].text.contains("offers the queen on d1"), "{}", only.reasons[0].text);
+    assert_eq!(only.reasons[0].proof.san.last().map(String::as_str), Some("Nd5#"));
+    // The same offer without the pin is an error.
+    let moves = report_of("1. e4 e5 2. Nf3 Nc6 3. Bc4 d6 4. Nc3 Bg4 5. Nxe5 *");
+    assert!(moves.last().is_some_and(|mv| mv.mark.is_some_and(Mark::is_error)), "{:?}", moves.last());
+}
+
+#[test]
+fn a_missed_mate_is_marked_where_the_game_is_won_all_the_same() {
+    let moves = report_of("[FEN \"6k1/5ppp/8/8/8/8/1Q6/K2R4 w - - 0 1\"]\n\n1. Qb7 h6 *");
+    assert_eq!(moves[0].mark, Some(Mark::MissedMate));
+    assert_eq!(moves[0].reasons[0].kind, Kind::MissesMate);
+    assert!(moves[0].reasons[0].proof.san.len() <= 3, "{:?}", moves[0].reasons[0]);
 }

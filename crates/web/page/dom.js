@@ -76,6 +76,20 @@ export function scoreText(evaluation) {
   return (pawns > 0 ? '+' : pawns < 0 ? '−' : '') + Math.abs(pawns).toFixed(2);
 }
 
+/** An evaluation seen by the side to move instead of White. @param {import('./messages').Evaluation} evaluation @returns {import('./messages').Evaluation} */
+export function turned(evaluation) {
+  if ('mate' in evaluation) return { mate: -evaluation.mate };
+  if ('tablebase' in evaluation) return { tablebase: -evaluation.tablebase };
+  return { centipawns: -evaluation.centipawns };
+}
+
+/** An evaluation as one number of centipawns, mates beyond all others. @param {import('./messages').Evaluation} evaluation */
+export function scoreNumber(evaluation) {
+  if ('mate' in evaluation) return evaluation.mate > 0 ? 30_000 - evaluation.mate : -30_000 - evaluation.mate;
+  if ('tablebase' in evaluation) return evaluation.tablebase > 0 ? 20_000 : -20_000;
+  return evaluation.centipawns;
+}
+
 /** True if White is better. @param {import('./messages').Evaluation} evaluation */
 export function forWhite(evaluation) {
   if ('mate' in evaluation) return evaluation.mate > 0;

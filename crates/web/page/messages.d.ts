@@ -974,12 +974,26 @@ mistakes: number,
  */
 blunders: number, 
 /**
- * Accuracy in opening, middlegame and endgame, where there were moves.
+ * Mates missed in moves that win all the same.
  */
-phases: [number | null, number | null, number | null], };
+missed_mates: number, 
+/**
+ * Opening, middlegame and endgame, where there were moves.
+ */
+phases: [PhaseReport | null, PhaseReport | null, PhaseReport | null], };
+
+export type PhaseReport = { 
+/**
+ * The mean accuracy.
+ */
+accuracy: number, 
+/**
+ * The mean loss in expected points.
+ */
+loss: number, };
 
 export type Phase = "opening" | "middlegame" | "endgame";
 
-export type Mark = "brilliant" | "only" | "inaccuracy" | "mistake" | "blunder";
+export type Mark = "brilliant" | "only" | "missed_mate" | "inaccuracy" | "mistake" | "blunder";
 
 export type Kind = "allows_mate" | "misses_mate" | "tablebase" | "hangs" | "removes_defender" | "ignores_threat" | "fork" | "skewer" | "pin" | "discovered_attack" | "traps_piece" | "loses_material" | "misses_capture" | "passed_pawn" | "gives_draw" | "position" | "judgement" | "sacrifice";

@@ -1,15 +1,15 @@
 // The report of a game: graph, accuracy, marks, reasons and their proofs on the board, and learning from mistakes.
 
 import { ask, stop } from './connection.js';
-import { byId, h, hint, say, scoreText } from './dom.js';
+import { byId, h, hint, say, scoreNumber, scoreText } from './dom.js';
 import { drawGraph } from './graph.js';
 import { moveText } from './settings.js';
 
 /** @typedef {import('./messages').MoveReport} MoveReport */
 
 const LIMITS = [['quick', 60_000], ['normal', 300_000], ['deep', 1_500_000]];
-const GLYPH = /** @type {Record<string, string>} */ ({ blunder: '??', mistake: '?', inaccuracy: '?!', only: '□', brilliant: '!!' });
-const NAG = /** @type {Record<string, number>} */ ({ blunder: 4, mistake: 2, inaccuracy: 6, only: 7, brilliant: 3 });
+const GLYPH = /** @type {Record<string, string>} */ ({ blunder: '??', mistake: '?', inaccuracy: '?!', missed_mate: '?!', only: '□', brilliant: '!!' });
+const NAG = /** @type {Record<string, number>} */ ({ blunder: 4, mistake: 2, inaccuracy: 6, missed_mate: 6, only: 7, brilliant: 3 });
 
 export class Report {
   /** @param {import('./app.js').App} app */
@@ -66,13 +66,37 @@ export class Report {
         text.textContent = `${answer.done} of ${answer.all} positions`;
       } else if (answer.type === 'report') {
         this.id = 0;
+        this.keep(answer.report);
         this.take(answer.report);
+        this.app.goto(this.app.node);
+        say('The report is ready.');
       } else if (answer.type === 'error') {
         this.id = 0;
         hint(answer.message);
         this.draw();
       }
     });
+  }
+
+  /** The report of this game that the browser keeps, if it is of this game. */
+  recall() {
+    try {
+      const kept = JSON.parse(localStorage.getItem('vernier.report') ?? 'null');
+      const same = kept && kept.start === this.app.tree.root.fen && kept.moves.length > 0
+        && kept.moves.length === this.app.tree.mainline().length && this.app.tree.mainline().every((node, index) => node.uci === kept.moves[index].uci);
+      if (same) this.take(kept);
+    } catch {
+      // It can be made again.
+    }
+  }
+
+  /** @param {import('./messages').GameReport} report */
+  keep(report) {
+    try {
+      localStorage.setItem('vernier.report', JSON.stringify(report));
+    } catch {
+      // Too long for this browser.
+    }
   }
 
   /** @param {import('./messages').GameReport} report */
@@ -85,22 +109,22 @@ export class Report {
       if (move.mark && !node.nags.some((nag) => nag >= 1 && nag <= 9)) node.nags.push(NAG[move.mark]);
     });
     this.app.redraw();
-    this.draw();
-    this.app.goto(this.app.node);
-    say('The report is ready.');
+    if (this.app.mode === 'report') this.draw();
   }
 
   /** @param {import('./messages').GameReport} report */
   drawReport(report) {
     const card = byId('report-card');
     const name = (/** @type {string} */ color) => this.app.tree.tag(color) ?? color;
-    const percent = (/** @type {number | null} */ value) => (value === null ? '–' : value.toFixed(0));
     const player = (/** @type {number} */ index) => {
       const p = report.players[index];
       return h('div', { class: 'player-report' }, h('span', { class: `disc ${index ? 'black' : 'white'}` }), h('b', { class: 'name' }, name(index ? 'Black' : 'White')),
         h('span', { class: 'accuracy' }, `${p.accuracy.toFixed(1)} %`),
-        h('span', { class: 'soft' }, `opening ${percent(p.phases[0])} · middlegame ${percent(p.phases[1])} · endgame ${percent(p.phases[2])}`),
-        h('span', { class: 'counts' }, h('i', { class: 'inaccuracy', title: 'inaccuracies' }, `${p.inaccuracies} ?!`), h('i', { class: 'mistake', title: 'mistakes' }, `${p.mistakes} ?`), h('i', { class: 'blunder', title: 'blunders' }, `${p.blunders} ??`), h('span', { class: 'soft' }, `average loss ${p.loss.toFixed(1)} points`)));
+        h('span', { class: 'soft phases' }, ...['opening', 'middlegame', 'endgame'].map((phase, place) => {
+          const played = p.phases[place];
+          return h('span', { title: played ? `average loss ${played.loss.toFixed(1)} points` : 'no moves' }, `${phase} `, played ? `${played.accuracy.toFixed(0)} % (−${played.loss.toFixed(1)})` : '–');
+        })),
+        h('span', { class: 'counts' }, h('i', { class: 'inaccuracy', title: 'inaccuracies' }, `${p.inaccuracies} ?!`), h('i', { class: 'mistake', title: 'mistakes' }, `${p.mistakes} ?`), h('i', { class: 'blunder', title: 'blunders' }, `${p.blunders} ??`), p.missed_mates ? h('i', { class: 'missed_mate', title: 'mates missed in moves that win all the same' }, `${p.missed_mates} missed mate${p.missed_mates > 1 ? 's' : ''}`) : '', h('span', { class: 'soft' }, `average loss ${p.loss.toFixed(1)} points`)));
     };
     const moments = report.moves.filter((move) => move.reasons.length);
     const errors = moments.filter((move) => move.mark !== 'brilliant');
@@ -128,7 +152,7 @@ export class Report {
   /** What is said about a move, with buttons that play the proof. @param {MoveReport} move @returns {HTMLElement[]} */
   explain(move) {
     const title = h('h3', { class: move.mark ?? '' }, `${move.number}${move.color === 'w' ? '.' : '…'} ${moveText(move.san)}${GLYPH[move.mark ?? ''] ?? ''} `,
-      h('small', {}, move.mark ? `${move.mark === 'only' ? 'only move' : move.mark} · ` : '', `${scoreText(move.evaluation)}${move.loss >= 0.05 ? ` · loses ${move.loss.toFixed(1)} points` : ''}`));
+      h('small', {}, move.mark ? `${move.mark === 'only' ? 'only move' : move.mark.replace('_', ' ')} · ` : '', `${scoreText(move.evaluation)}${move.loss >= 0.05 ? ` · loses ${move.loss.toFixed(1)} points` : ''}`));
     const reasons = move.reasons.map((reason, index) => h('div', { class: 'reason' }, h('p', {}, sentence(move, reason.text)), this.line(`proof-${index}`, reason.proof)));
     const parts = [title, ...reasons];
     if (move.best && move.mark && move.mark !== 'brilliant') {
@@ -218,9 +242,10 @@ export class Report {
     const id = ask({ type: 'analyse', position: { ...this.app.tree.position(parent), moves: [...this.app.tree.position(parent).moves, tried.uci] }, limits: { depth: null, nodes: 200_000, movetime: null }, lines: 1 }, (answer) => {
       if (answer.type !== 'done' || this.lesson !== lesson) return;
       stop(id);
-      const value = answer.evaluation && 'centipawns' in answer.evaluation ? answer.evaluation.centipawns * (move.color === 'w' ? 1 : -1) : 0;
-      const best = move.best && 'centipawns' in move.best.evaluation ? move.best.evaluation.centipawns * (move.color === 'w' ? 1 : -1) : 1000;
-      if (value >= best - 40) {
+      const side = move.color === 'w' ? 1 : -1;
+      const best = move.best ? scoreNumber(move.best.evaluation) * side : 0;
+      // A mate in more moves than the best is a mate all the same.
+      if (answer.evaluation && scoreNumber(answer.evaluation) * side >= Math.min(best, 29_000) - 40) {
         place.textContent = `${tried.san} is good as well.`;
         setTimeout(() => { if (this.lesson === lesson) { lesson.at++; this.ask(); } }, 1400);
       } else place.textContent = `${tried.san} is not it. Try again.`;

@@ -69,6 +69,11 @@ impl Case {
         self.loss() + self.best_gain()
     }
 
+    /// What the move costs compared with the best one: material at rest, or the search's score where a line comes to rest too early to tell.
+    pub(super) fn cost(&self) -> i32 {
+        self.difference().max(self.best.score.0 + self.reply.score.0)
+    }
+
     /// The reply.
     pub(super) fn answer(&self) -> Option<Move> {
         self.reply.moves.first().copied()

@@ -1,11 +1,12 @@
 //! Mates allowed and missed.
 
 use super::{Case, Kind, Proof, Reason};
+use crate::Line;
 use vernier_engine::{Score, Verdict};
 
 /// The opponent now mates and did not before.
 pub(super) fn allows(case: &Case) -> Option<Reason> {
-    let moves = mate_in(case.reply.score)?;
+    let moves = proved_mate(&case.reply)?;
     if mate_in(-case.best.score).is_some() {
         return None;
     }
@@ -20,7 +21,7 @@ pub(super) fn allows(case: &Case) -> Option<Reason> {
 
 /// There was a mate, and it is gone.
 pub(super) fn misses(case: &Case) -> Option<Reason> {
-    let moves = mate_in(case.best.score)?;
+    let moves = proved_mate(&case.best)?;
     if mate_in(-case.reply.score).is_some() || case.after.is_checkmate() {
         return None;
     }
@@ -31,6 +32,11 @@ pub(super) fn misses(case: &Case) -> Option<Reason> {
     let king = case.before.king(!case.us);
     let proof = Proof { start: case.before, moves: case.best.moves.clone(), squares: vec![king] };
     Some(Reason { kind: Kind::MissesMate, text, proof })
+}
+
+/// The moves in which the side to move mates, if the line shows them all.
+fn proved_mate(line: &Line) -> Option<i32> {
+    mate_in(line.score).filter(|_| line.board(line.moves.len()).is_checkmate())
 }
 
 /// The moves in which the side to move mates.

@@ -16,7 +16,7 @@ pub(super) fn hangs(case: &Case) -> Option<Reason> {
     let (role, square) = piece_taken(case)?;
     let answer = case.answer()?;
     let value = EXCHANGE_VALUES[role];
-    if case.after.see(answer) < value - PAWN || case.loss() < value - PAWN || case.difference() < value / 2 {
+    if case.after.see(answer) < value - PAWN || case.loss() < value - PAWN || case.cost() < value / 2 {
         return None;
     }
     let (name, piece, reply) = (case.name(), words::role(role), case.answer_name());
@@ -33,7 +33,7 @@ pub(super) fn hangs(case: &Case) -> Option<Reason> {
 
 /// The piece that falls had one defender, and that has moved away or is taken first.
 pub(super) fn removes_defender(case: &Case) -> Option<Reason> {
-    if case.difference() < LEAST {
+    if case.cost() < LEAST {
         return None;
     }
     moves_defender(case).or_else(|| loses_defender(case))
@@ -86,7 +86,7 @@ fn loses_defender(case: &Case) -> Option<Reason> {
 /// The reply was threatened before: passing would have lost the same piece to the same move.
 pub(super) fn ignores_threat(case: &Case) -> Option<Reason> {
     let victim = case.losses().first().map(|capture| (capture.role, capture.square))?;
-    let wins = case.loss() >= LEAST && case.difference() >= LEAST;
+    let wins = case.loss() >= LEAST && case.cost() >= LEAST;
     if !wins || !(was_searched(case, victim) || was_in_the_air(case)) {
         return None;
     }
@@ -126,7 +126,7 @@ fn was_in_the_air(case: &Case) -> bool {
 
 /// The reply wins material, however it does it.
 pub(super) fn loses(case: &Case) -> Option<Reason> {
-    if case.loss() < LEAST || case.difference() < LEAST {
+    if case.loss() < LEAST || case.cost() < LEAST {
         return None;
     }
     let first = *case.losses().first()?;
@@ -138,9 +138,9 @@ pub(super) fn loses(case: &Case) -> Option<Reason> {
     Some(case.by_reply(Kind::LosesMaterial, text, vec![first.square]))
 }
 
-/// The best line wins material that the played move neither wins nor gives away.
+/// The best line wins material that the played move does not.
 pub(super) fn misses_capture(case: &Case) -> Option<Reason> {
-    if case.best_gain() < LEAST || case.loss() >= LEAST || case.difference() < LEAST {
+    if case.best_gain() < LEAST || case.difference() < LEAST {
         return None;
     }
     let best = *case.best.moves.first()?;

@@ -1,4 +1,5 @@
-//! Sacrifices that are sound.
+//! Sacrifices that are sound: material is offered by choice, taking it was searched, and the taker is mated or stays ahead in material
+//! without being better.
 
 use super::{Kind, Proof, Reason};
 use crate::line::{Line, best_capture, material, taken};
@@ -16,17 +17,18 @@ pub(crate) fn offer(before: &Board, played: Move) -> Option<Move> {
     taken(&after, accepting).filter(|(role, _)| *role != Role::Pawn).map(|_| accepting)
 }
 
-/// A reason to call a move brilliant, if the line that accepts it, searched on its own, ends in mate or leaves the player
-/// with less material and yet no worse.
-pub(crate) fn sacrifice(before: &Board, played: Move, accepted: &Line) -> Option<Reason> {
+/// A reason to call a move brilliant, if the line that accepts it, searched on its own, ends in mate or comes to rest with the player
+/// down in material, compared with the position before and with the best other move. That he is not worse for it is for the caller to see.
+pub(crate) fn sacrifice(before: &Board, played: Move, accepted: &Line, other: &Line) -> Option<Reason> {
     let us = before.turn();
     let after = before.play(played);
     let accepting = *accepted.moves.first()?;
     let (role, square) = taken(&after, accepting)?;
-    let mates = accepted.score.is_mate() && accepted.score.0 < 0;
+    let end = accepted.board(accepted.moves.len());
+    let mates = end.is_checkmate() && end.turn() != us;
     let rest = accepted.rest();
-    let given = material(before, us) - material(&rest.board, us);
-    if !mates && given < LEAST {
+    let without = material(before, us).min(material(&other.rest().board, us));
+    if !mates && without - material(&rest.board, us) < LEAST {
         return None;
     }
     let name = words::numbered(before, played);
@@ -36,6 +38,7 @@ pub(crate) fn sacrifice(before: &Board, played: Move, accepted: &Line) -> Option
         true => format!("{name} offers the {piece} on {square}: after {reply} it is mate by force."),
         false => format!("{name} offers the {piece} on {square}; {reply} accepts it and is no better."),
     };
-    let proof = Proof { start: after, moves: accepted.moves.clone(), squares: vec![square] };
+    let moves = if mates { accepted.moves.clone() } else { rest.moves };
+    let proof = Proof { start: after, moves, squares: vec![square] };
     Some(Reason { kind: Kind::Sacrifice, text, proof })
 }

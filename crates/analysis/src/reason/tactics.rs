@@ -22,7 +22,7 @@ struct Blow {
 impl Blow {
     fn of(case: &Case) -> Option<Self> {
         let answer = case.answer().filter(|mv| !mv.is_castle())?;
-        if case.difference() < LEAST || case.loss() < LEAST {
+        if case.cost() < LEAST || case.loss() < LEAST {
             return None;
         }
         let board = case.after.play(answer);
@@ -79,13 +79,13 @@ pub(super) fn fork(case: &Case) -> Option<Reason> {
     Some(case.by_reply(Kind::Fork, text, [vec![blow.at], targets].concat()))
 }
 
-/// The piece attacks one that is worth more than the one behind it, and takes that.
+/// The piece attacks one that is worth more than the one behind it, and that falls where it stands.
 pub(super) fn skewer(case: &Case) -> Option<Reason> {
     let blow = Blow::of(case)?;
     let (front, back) = rays(&blow, case).into_iter().find(|(front, back)| {
         let [first, second] = [*front, *back].map(|square| worth(&blow.board, square));
-        let takes = |capture: &Capture| capture.square == *back && capture.mv.from() == blow.at;
-        first > second && second >= EXCHANGE_VALUES[Role::Knight] && blow.later.iter().any(takes)
+        let falls = |capture: &Capture| capture.square == *back && capture.origin == *back;
+        first > second && second >= EXCHANGE_VALUES[Role::Knight] && blow.later.iter().any(falls)
     })?;
     let text = format!(
         "{} allows a skewer: {} attacks {}, and {} behind it falls.",
@@ -97,16 +97,18 @@ pub(super) fn skewer(case: &Case) -> Option<Reason> {
     Some(case.by_reply(Kind::Skewer, text, vec![blow.at, front, back]))
 }
 
-/// The piece attacks one that may not move for what stands behind it, and it falls where it stands.
+/// The piece attacks one that may not move for what stands behind it, and it falls where it stands or where it takes the attacker.
 pub(super) fn pin(case: &Case) -> Option<Reason> {
     let blow = Blow::of(case)?;
     let (front, back) = rays(&blow, case).into_iter().find(|(front, back)| {
         let [first, second] = [*front, *back].map(|square| worth(&blow.board, square));
-        let falls = |capture: &Capture| capture.square == *front && capture.origin == *front;
+        let falls = |capture: &Capture| {
+            capture.origin == *front && (capture.square == *front || capture.square == blow.at)
+        };
         first < second && first >= EXCHANGE_VALUES[Role::Knight] && blow.later.iter().any(falls)
     })?;
     let text = format!(
-        "{} allows a pin: after {} {} cannot leave {}, and it falls.",
+        "{} allows a pin: after {} {} cannot leave the line to {}, and it falls.",
         case.name(),
         case.answer_name(),
         words::piece_on(&blow.board, front),
@@ -115,7 +117,8 @@ pub(super) fn pin(case: &Case) -> Option<Reason> {
     Some(case.by_reply(Kind::Pin, text, vec![blow.at, front, back]))
 }
 
-/// The reply opens the line of another piece, which takes what it now attacks.
+/// The reply opens the line of another piece, which takes what it now attacks; or, while that is brought to safety, something that is
+/// worth less falls.
 pub(super) fn discovered_attack(case: &Case) -> Option<Reason> {
     let blow = Blow::of(case)?;
     let them = !case.us;
@@ -129,10 +132,11 @@ pub(super) fn discovered_attack(case: &Case) -> Option<Reason> {
         let opened = seen(&blow.board, slider) - seen(&case.after, slider);
         opened.into_iter().find_map(|target| {
             let takes_target = |capture: &Capture| capture.mv.from() == slider && capture.square == target;
-            // A discovered check gives the piece that moved a free hand.
-            let free_hand = |capture: &Capture| capture.mv.from() == blow.at;
-            let check = blow.board.role_at(target) == Some(Role::King);
-            let wins = blow.later.iter().any(|capture| takes_target(capture) || check && free_hand(capture));
+            // A check, or an attack on something dearer, gives the others a free hand for a move.
+            let free_hand = |capture: &Capture| {
+                capture.ply == 2 && EXCHANGE_VALUES[capture.role] < worth(&blow.board, target)
+            };
+            let wins = blow.later.iter().any(|capture| takes_target(capture) || free_hand(capture));
             wins.then_some((slider, target))
         })
     });

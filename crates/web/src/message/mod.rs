@@ -21,7 +21,7 @@ use vernier_analysis::{Evaluation, GameReport, MoveReport};
 /// The TypeScript declarations of everything that is said.
 pub fn declarations() -> String {
     use vernier_analysis::reason::Kind;
-    use vernier_analysis::{LineReport, Mark, Phase, PlayerReport, ProofReport, ReasonReport};
+    use vernier_analysis::{LineReport, Mark, Phase, PhaseReport, PlayerReport, ProofReport, ReasonReport};
     let mut text = String::from(
         "// Made from crates/web/src/message by `VERNIER_BLESS=1 cargo test -p vernier-web --test schema`.\n",
     );
@@ -62,6 +62,7 @@ pub fn declarations() -> String {
         ReasonReport,
         ProofReport,
         PlayerReport,
+        PhaseReport,
         Phase,
         Mark,
         Kind,
