@@ -39,7 +39,7 @@ class Case:
 
     def __init__(self, before, move, reason, report):
         self.kind, self.text = reason["kind"], reason["text"]
-        self.before, self.move = before, move
+        self.before, self.move = before.copy(), move
         self.after = before.copy()
         self.after.push(move)
         self.us = before.turn

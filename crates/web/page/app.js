@@ -5,13 +5,14 @@ import { ask, askOnce, connect, forget, onHello, onRoad, stop } from './connecti
 import { byId, h, hint, say, scoreText } from './dom.js';
 import { Engine, drawBar } from './engine.js';
 import { setupImport } from './games.js';
+import { Memory } from './memory.js';
 import { drawMoves, showCurrent } from './moves.js';
 import { Panels } from './panels.js';
 import { Play } from './play.js';
 import { Report } from './report.js';
 import { onSettings, setupSettings } from './settings.js';
 import { knock } from './sound.js';
-import { START, Tree } from './tree.js';
+import { Tree } from './tree.js';
 import { startWatching, stopWatching } from './watch.js';
 
 /** @typedef {import('./tree.js').Node} Node */
@@ -33,6 +34,7 @@ export class App {
     this.threatId = 0;
     /** @type {(question: import('./connection.js').Question) => void} */
     this.ask = () => {};
+    this.memory = new Memory(this);
     this.engine = new Engine(this);
     this.panels = new Panels(this);
     this.play = new Play(this);
@@ -48,7 +50,8 @@ export class App {
       const watch = document.querySelector('[data-goto=watch]');
       if (watch instanceof HTMLElement) watch.hidden = !hello.watch;
       if (this.mode === 'play') this.play.draw();
-      this.goto(this.node, true);
+      if (this.memory.pending) this.memory.restoreMoves();
+      else this.goto(this.node, true);
     });
     onRoad((open) => {
       document.body.classList.toggle('offline', !open);
@@ -56,7 +59,8 @@ export class App {
       else hint(this.tree.root.children.length ? '' : 'Drag a piece, type a move, or open a game. Press x to start the engine.', true);
     });
     onSettings(() => this.redraw());
-    this.restore();
+    this.engine.listen();
+    this.memory.restore();
     connect();
   }
 
@@ -83,7 +87,7 @@ export class App {
     if (node !== before && node.parent) knock(node.san.includes('x'));
     showCurrent(node);
     this.players();
-    this.remember();
+    this.memory.remember();
     if (node.report) drawBar(node.report.chances, scoreText(node.report.evaluation));
     else if (node !== before) drawBar(null, '');
     this.report.moved();
@@ -137,11 +141,14 @@ export class App {
   /** Another game. @param {Tree} tree @param {string} [mode] */
   load(tree, mode) {
     this.tree = tree;
+    this.memory.pending = null;
+    this.memory.turnPage();
     if (mode !== 'play') {
       this.play.playing = false;
       if (this.mode === 'play' || this.mode === 'watch') this.setMode('analyse');
     }
     this.report.reset();
+    this.report.recall();
     this.redraw();
     this.goto(tree.root, true);
     if (mode !== 'play') hint('');
@@ -172,8 +179,17 @@ export class App {
     else stopWatching();
     if (mode === 'play') this.play.draw();
     if (mode === 'report') this.report.draw();
-    if (before !== mode) this.goto(this.node, true);
-    this.remember();
+    if (before !== mode) {
+      this.memory.turnPage();
+      this.goto(this.node, true);
+    }
+    this.memory.remember();
+  }
+
+  /** Explains the game on the board. */
+  reportGame() {
+    this.setMode('report');
+    if (!this.report.report && this.tree.root.children.length) this.report.make('normal');
   }
 
   /** @param {boolean} flipped */
@@ -252,81 +268,13 @@ export class App {
     else hint(`${word} is not a legal move here.`);
   }
 
-  /** The address and the browser remember the game. */
-  remember() {
-    const moves = this.tree.path(this.node).map((node) => node.uci).join(',');
-    const fen = this.tree.root.fen === START ? '' : this.tree.root.fen.replaceAll(' ', '_');
-    const hash = `#${this.mode}${moves || fen ? `/${fen}/${moves}` : ''}`;
-    if (location.hash !== hash) history.replaceState(null, '', location.pathname + location.search + hash);
-    try {
-      sessionStorage.setItem('vernier.game', this.tree.pgn());
-    } catch {
-      // The address is enough.
-    }
-  }
-
-  /** The game of the address. */
-  restore() {
-    const [mode, fen = '', moves = ''] = location.hash.slice(1).split('/').length > 3 ? splitHash() : location.hash.slice(1).split('/');
-    const wanted = moves ? moves.split(',') : [];
-    const start = fen ? decodeURIComponent(fen).replaceAll('_', ' ') : START;
-    this.tree = new Tree(start);
-    this.node = this.tree.root;
-    this.redraw();
-    this.board.show(start);
-    drawBar(null, '');
-    this.players();
-    this.setMode(MODES.includes(mode) ? mode : 'analyse');
-    let kept = null;
-    try {
-      kept = sessionStorage.getItem('vernier.game');
-    } catch {
-      // Nothing was kept.
-    }
-    const walk = (/** @type {Tree} */ tree) => {
-      let at = tree.root;
-      for (const uci of wanted) {
-        const next = at.children.find((child) => child.uci === uci);
-        if (!next) return null;
-        at = next;
-      }
-      return at;
-    };
-    if (!wanted.length && !kept) return;
-    // The kept game may have variations that the address does not have.
-    const pgn = kept ?? '';
-    const id = ask({ type: 'open', pgn }, (answer) => {
-      if (answer.type !== 'game') return;
-      forget(id);
-      const tree = Tree.from(answer.tree);
-      const node = tree.root.fen === start ? walk(tree) : null;
-      if (node) {
-        this.tree = tree;
-        this.redraw();
-        this.goto(node, true);
-      } else if (wanted.length) this.walkTo(wanted);
-    });
-    if (!pgn.trim()) this.walkTo(wanted);
-  }
-
-  /** Plays the moves of the address, one after the other. @param {string[]} wanted */
-  async walkTo(wanted) {
-    const tree = this.tree;
-    let at = tree.root;
-    for (const uci of wanted) {
-      const answer = await askOnce({ type: 'position', position: tree.position(at) }, 'position').catch(() => null);
-      const move = answer?.moves.find((move) => move.uci === uci);
-      if (!move) break;
-      at = tree.add(at, move);
-    }
-    if (this.tree !== tree) return;
-    this.redraw();
-    this.goto(at, true);
-  }
-
   listen() {
     this.board.addEventListener('wish', (event) => this.wished(/** @type {CustomEvent} */ (event).detail));
     for (const button of document.querySelectorAll('[data-goto]')) button.addEventListener('click', () => this.setMode(/** @type {HTMLElement} */ (button).dataset.goto ?? ''));
+    byId('new').addEventListener('click', () => {
+      this.load(new Tree());
+      hint('Drag a piece, type a move, or open a game.', true);
+    });
     byId('flip').addEventListener('click', () => this.flip(!this.board.flipped));
     byId('help-button').addEventListener('click', () => /** @type {HTMLDialogElement} */ (byId('help')).showModal());
     byId('first').addEventListener('click', () => this.goto(this.tree.root));
@@ -344,13 +292,13 @@ export class App {
       if (this.node.parent) this.node.nags = nag.value === '0' ? [] : [Number(nag.value)];
       nag.value = '';
       this.redraw();
-      this.remember();
+      this.memory.remember();
     });
     byId('comment').addEventListener('click', () => this.comment());
     byId('promote').addEventListener('click', () => {
       this.tree.promote(this.node);
       this.redraw();
-      this.remember();
+      this.memory.remember();
     });
     byId('delete').addEventListener('click', () => {
       const at = this.tree.remove(this.node);
@@ -360,7 +308,10 @@ export class App {
     byId('copy-fen').addEventListener('click', () => this.copy(this.node.fen, 'The FEN'));
     byId('copy-pgn').addEventListener('click', () => this.copy(this.tree.pgn(), 'The PGN'));
     addEventListener('keydown', (event) => this.key(event));
-    addEventListener('hashchange', () => this.restore());
+    addEventListener('hashchange', () => {
+      this.memory.restore();
+      this.memory.restoreMoves();
+    });
     let wheel = 0;
     this.board.addEventListener('wheel', (event) => {
       if (this.mode === 'play' && this.play.playing) return;
@@ -381,7 +332,7 @@ export class App {
       this.node.comments = field.value.trim() ? [field.value.trim()] : [];
       field.remove();
       this.redraw();
-      this.remember();
+      this.memory.remember();
     };
     field.addEventListener('keydown', (event) => {
       event.stopPropagation();
@@ -456,10 +407,5 @@ export class App {
   }
 }
 
-/** A FEN holds slashes itself: the mode is before the first, the moves after the last. */
-function splitHash() {
-  const parts = location.hash.slice(1).split('/');
-  return [parts[0], parts.slice(1, -1).join('/'), parts[parts.length - 1]];
-}
-
-new App().start();
+export const app = new App();
+app.start();

@@ -11,6 +11,8 @@ let number = 0;
 const waiting = new Map();
 /** @type {string[]} */
 let unsent = [];
+/** Numbers of the requests that wait for the road to open. @type {Set<number>} */
+const late = new Set();
 /** @type {((answer: Extract<Answer, { type: 'hello' }>) => void)[]} */
 const greeted = [];
 /** @type {((open: boolean) => void)[]} */
@@ -31,13 +33,14 @@ export function connect() {
   socket.addEventListener('open', () => {
     const messages = unsent;
     unsent = [];
+    late.clear();
     for (const message of messages) socket?.send(message);
     for (const watcher of watchers) watcher(true);
   });
   socket.addEventListener('message', (event) => hear(JSON.parse(event.data)));
   socket.addEventListener('close', () => {
     socket = null;
-    waiting.clear();
+    for (const id of waiting.keys()) if (!late.has(id)) waiting.delete(id);
     for (const watcher of watchers) watcher(false);
     setTimeout(connect, 1500);
   });
@@ -62,7 +65,10 @@ export function ask(question, answered) {
   waiting.set(id, answered);
   const text = JSON.stringify({ ...question, id });
   if (socket?.readyState === WebSocket.OPEN) socket.send(text);
-  else unsent.push(text);
+  else {
+    unsent.push(text);
+    late.add(id);
+  }
   return id;
 }
 

@@ -1,8 +1,8 @@
 // The engine's lines: start and stop, numbers that change in place, a small board under the pointer, arrows.
 
 import { ask, stop } from './connection.js';
-import { byId, expected, forWhite, h, hint, scoreText } from './dom.js';
-import { change, moveText, settings } from './settings.js';
+import { byId, expected, forWhite, h, hint, scoreText, turned } from './dom.js';
+import { change, moveText, onSettings, settings } from './settings.js';
 
 /** @typedef {import('./messages').SearchLine} SearchLine */
 
@@ -36,6 +36,17 @@ export class Engine {
     list.addEventListener('pointerover', (event) => this.peek(event));
     list.addEventListener('pointerleave', () => (byId('peek').hidden = true));
     list.addEventListener('click', (event) => this.take(event));
+  }
+
+  /** Draws the lines again when the user changes how. */
+  listen() {
+    onSettings(() => this.draw());
+  }
+
+  /** The score of a line as the user wants to see it. @param {SearchLine} line */
+  score(line) {
+    const black = this.app.node.fen.split(' ')[1] === 'b';
+    return scoreText(settings.mover && black ? turned(line.evaluation) : line.evaluation);
   }
 
   toggle() {
@@ -114,7 +125,7 @@ export class Engine {
     lines.forEach((line, index) => {
       const item = /** @type {HTMLElement} */ (list.children[index] ?? list.appendChild(h('li', {}, h('b'), h('span', { class: 'wdl' }, h('i'), h('i'), h('i')), h('span', { class: 'san' }))));
       const [score, wdl, san] = /** @type {any} */ (item.children);
-      score.textContent = scoreText(line.evaluation);
+      score.textContent = this.score(line);
       score.className = forWhite(line.evaluation) ? 'white' : 'black';
       wdl.title = `White wins ${line.chances.win / 10} %, draws ${line.chances.draw / 10} %, loses ${line.chances.loss / 10} %`;
       [line.chances.win, line.chances.draw, line.chances.loss].forEach((share, part) => (wdl.children[part].style.flexGrow = String(share)));
@@ -122,7 +133,7 @@ export class Engine {
     });
     const best = lines[0];
     if (best) {
-      byId('score').textContent = scoreText(best.evaluation);
+      byId('score').textContent = this.score(best);
       this.numbers(best);
       if (this.stored) byId('depth').textContent = `depth ${best.depth} · kept from before`;
       drawBar(best.chances, scoreText(best.evaluation));
@@ -152,7 +163,8 @@ export class Engine {
 
   /** Arrows for the first moves; the best one darkest. @param {SearchLine[]} lines */
   point(lines) {
-    if (!settings.arrows || this.app.mode !== 'analyse') return;
+    if (this.app.mode !== 'analyse') return;
+    if (!settings.arrows) return this.app.board.point([]);
     const arrows = lines.slice(0, 3).filter((line) => line.uci.length).map((line, index) => ({
       from: line.uci[0].slice(0, 2),
       to: line.uci[0].slice(2, 4),

@@ -1,13 +1,20 @@
 // Playing against the engine: levels, clocks, take-back, hints.
 
 import { ask, askOnce, stop } from './connection.js';
-import { byId, h, hint, say } from './dom.js';
+import { byId, h, hint, say, scoreNumber } from './dom.js';
 import { change, settings } from './settings.js';
 import { START, Tree } from './tree.js';
 
 const TIMES = [['none', '', ''], ['1 + 0', '60', '0'], ['3 + 2', '180', '2'], ['5 + 3', '300', '3'], ['10 + 5', '600', '5'], ['15 + 10', '900', '10'], ['30 + 20', '1800', '20']];
 /** The engine gives up when it is lost for this many of its moves in a row. */
 const PATIENCE = 4;
+/** Centipawns at which it counts itself lost. */
+const LOST = 900;
+/** It offers a draw after that many half-moves, when it has seen nothing for either side for so many of its moves in a row. */
+const LONG = 60;
+const DULL = 8;
+/** Centipawns that are nothing. */
+const NOTHING = 15;
 
 export class Play {
   /** @param {import('./app.js').App} app */
@@ -19,6 +26,7 @@ export class Play {
     this.level = 1200;
     this.id = 0;
     this.hopeless = 0;
+    this.dull = 0;
     /** @type {import('./messages').Evaluation | null} */
     this.thought = null;
     /** @type {{ w: number, b: number, increment: number, since: number } | null} */
@@ -63,6 +71,7 @@ export class Play {
     this.color = color;
     this.level = level;
     this.hopeless = 0;
+    this.dull = 0;
     const tree = new Tree(fen);
     const name = level ? `Vernier (${level})` : 'Vernier';
     const date = new Date().toISOString().slice(0, 10).replaceAll('-', '.');
@@ -73,6 +82,30 @@ export class Play {
     this.app.flip(color === 'b');
     this.draw();
     hint('');
+  }
+
+  /** A game that goes on after the page was loaded again. */
+  resume() {
+    try {
+      const kept = JSON.parse(sessionStorage.getItem('vernier.play') ?? 'null');
+      if (!kept || this.app.tree.result !== '*') return;
+      Object.assign(this, { playing: true, color: kept.color, level: kept.level });
+      this.clock = kept.clock && { ...kept.clock, since: performance.now() };
+      this.app.flip(this.color === 'b');
+      this.draw();
+    } catch {
+      // The moves are still there, and a new game can begin from them.
+    }
+  }
+
+  /** Remembers whom and at what time, so that a reload does not end the game. */
+  keep() {
+    try {
+      if (this.playing) sessionStorage.setItem('vernier.play', JSON.stringify({ color: this.color, level: this.level, clock: this.clock }));
+      else sessionStorage.removeItem('vernier.play');
+    } catch {
+      // A browser that keeps nothing still plays.
+    }
   }
 
   controls() {
@@ -99,9 +132,13 @@ export class Play {
       if (this.app.node.ply > 1) this.clock[mover] += this.clock.increment - (now - this.clock.since);
       this.clock.since = now;
     }
+    this.keep();
     if (position.ending) return this.end(position.ending.result, `${position.ending.text}.`);
     if (position.claim) return this.end('1/2-1/2', `Draw by ${position.claim}.`);
-    if (this.turn() !== this.color) this.think();
+    if (this.turn() !== this.color) {
+      byId('play-card').querySelector('#draw-offer')?.remove();
+      this.think();
+    }
     else this.app.board.allow(position.moves, position.check);
   }
 
@@ -123,12 +160,21 @@ export class Play {
     });
   }
 
-  /** Gives up a lost game. @param {import('./messages').Evaluation | null} evaluation */
+  /** Gives up a lost game and offers a draw in a dull one. @param {import('./messages').Evaluation | null} evaluation */
   judge(evaluation) {
-    const mine = this.color === 'w' ? 1 : -1;
-    const lost = evaluation !== null && 'centipawns' in evaluation && evaluation.centipawns * mine > 900;
-    this.hopeless = lost ? this.hopeless + 1 : 0;
+    const score = evaluation === null ? 0 : scoreNumber(evaluation) * (this.color === 'w' ? 1 : -1);
+    this.hopeless = score > LOST ? this.hopeless + 1 : 0;
+    this.dull = evaluation !== null && Math.abs(score) <= NOTHING ? this.dull + 1 : 0;
     if (this.hopeless >= PATIENCE) this.end(this.color === 'w' ? '1-0' : '0-1', 'Vernier resigns.');
+    else if (this.dull >= DULL && this.app.node.ply >= LONG) this.proposeDraw();
+  }
+
+  /** Vernier offers a draw; a move declines it. */
+  proposeDraw() {
+    this.dull = 0;
+    const accept = h('button', { type: 'button', id: 'accept-draw', onclick: () => this.end('1/2-1/2', 'Draw agreed.') }, 'Accept');
+    byId('play-card').replaceChildren(...this.controls(), h('p', { class: 'row', id: 'draw-offer', role: 'status' }, 'Vernier offers a draw.', accept));
+    say('Vernier offers a draw.');
   }
 
   offer() {
@@ -169,11 +215,12 @@ export class Play {
     this.playing = false;
     if (this.id) stop(this.id);
     this.clock = null;
+    this.keep();
     this.app.tree.result = result;
     this.app.redraw();
     const card = byId('play-card');
     card.replaceChildren(h('h2', {}, result.replace(/1\/2/g, '½')), h('p', { id: 'ending' }, text),
-      h('div', { class: 'buttons' }, h('button', { type: 'button', class: 'primary', onclick: () => this.app.setMode('report') }, 'Report of the game'),
+      h('div', { class: 'buttons' }, h('button', { type: 'button', class: 'primary', id: 'to-report', onclick: () => this.app.reportGame() }, 'Report of the game'),
         h('button', { type: 'button', onclick: () => this.draw() }, 'New game')));
     say(text);
     this.app.board.allow([], null);

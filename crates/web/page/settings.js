@@ -8,6 +8,7 @@ const DEFAULTS = {
   coordinates: true,
   figurines: false,
   arrows: true,
+  mover: false,
   animation: true,
   lines: '3',
   limit: '',
@@ -49,6 +50,7 @@ export function change(name, value) {
 
 const SWITCHES = /** @type {const} */ ([
   ['arrows', 'Arrows for the best moves'],
+  ['mover', 'Scores of the lines for the side to move, not for White'],
   ['coordinates', 'Coordinates'],
   ['animation', 'Moves slide'],
   ['figurines', 'Figurines instead of letters'],

@@ -75,6 +75,17 @@ export class Tree {
     return line;
   }
 
+  /** The node at the end of these moves, if the tree has them. @param {string[]} moves @returns {Node | null} */
+  follow(moves) {
+    let at = this.root;
+    for (const uci of moves) {
+      const next = at.children.find((child) => child.uci === uci);
+      if (!next) return null;
+      at = next;
+    }
+    return at;
+  }
+
   /** A node as the server takes it. @param {Node} node @returns {import('./messages').Position} */
   position(node) {
     let moves = this.path(node);

@@ -22,6 +22,7 @@ macro_rules! parts {
 
 const PARTS: &[Part] = &parts! {
     "index.html": "text/html; charset=utf-8",
+    "start.js": SCRIPT,
     "style.css": "text/css; charset=utf-8",
     "icon.svg": "image/svg+xml",
     "app.js": SCRIPT,
@@ -31,6 +32,7 @@ const PARTS: &[Part] = &parts! {
     "engine.js": SCRIPT,
     "games.js": SCRIPT,
     "graph.js": SCRIPT,
+    "memory.js": SCRIPT,
     "moves.js": SCRIPT,
     "panels.js": SCRIPT,
     "play.js": SCRIPT,

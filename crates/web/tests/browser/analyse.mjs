@@ -1,0 +1,193 @@
+// Analysis: lines, trees, games, facts, and nothing lost.
+import assert from 'node:assert/strict';
+import { GAME, OPERA, address, fresh, hinted, moves, openGame, played, shot, square, type } from './harness.mjs';
+
+export default {
+  async 'three lines of analysis, kept over a reload'() {
+    const page = await fresh();
+    await openGame(page, OPERA);
+    await played(page, 33);
+    await page.locator('#moves .move', { hasText: 'Bg5' }).click();
+    await page.waitForFunction(() => location.hash.endsWith('c1g5'));
+    await page.click('#run');
+    await page.waitForFunction(() => document.querySelectorAll('#pv li').length === 3 && /depth (\d+)/.exec(document.querySelector('#depth').textContent)?.[1] >= 8);
+    await page.locator('#pv li .san button').nth(1).hover();
+    assert.equal(await page.locator('#peek').isVisible(), true);
+    await shot(page, 'analysis');
+    await page.click('#run');
+    await page.reload();
+    await page.waitForFunction(() => document.querySelector('#depth').textContent.includes('kept from before'));
+    assert.equal(await page.locator('#pv li').count(), 3);
+    assert.equal((await moves(page)).length, 33);
+    await page.context().close();
+  },
+
+  async 'two tabs analyse at the same time'() {
+    const [first, second] = [await fresh(), await fresh()];
+    for (const page of [first, second]) await page.click('#run');
+    for (const page of [first, second]) await page.waitForFunction(() => document.querySelectorAll('#pv li b').length === 3);
+    for (const page of [first, second]) await page.context().close();
+  },
+
+  async 'arrows, circles and the threat'() {
+    const page = await fresh();
+    const right = async (from, to) => {
+      await page.mouse.move(...(await square(page, from)));
+      await page.mouse.down({ button: 'right' });
+      await page.mouse.move(...(await square(page, to)), { steps: 3 });
+      await page.mouse.up({ button: 'right' });
+    };
+    await right('g1', 'f3');
+    await right('e4', 'e4');
+    assert.deepEqual(await page.evaluate(() => document.querySelector('#board').drawn.map(({ from, to }) => from + to)), ['g1f3', 'e4e4']);
+    assert.equal(await page.locator('.arrows circle.green').count(), 1);
+    await right('g1', 'f3');
+    assert.equal(await page.locator('.arrows path.green').count(), 0, 'drawn twice it is gone');
+    await type(page, 'r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3');
+    await page.waitForFunction(() => document.querySelector('#board').fen.startsWith('r1bqkbnr/pppp1ppp'));
+    await page.locator('#moves').focus();
+    await page.keyboard.press('t');
+    await page.waitForFunction(() => document.querySelector('#hint').textContent.includes('Threat: Qxf7#'));
+    await page.context().close();
+  },
+
+  async 'lines are promoted, commented, marked and deleted'() {
+    const page = await fresh();
+    for (const word of ['e4', 'e5']) await type(page, word);
+    await played(page, 2);
+    await page.click('#back');
+    await type(page, 'c5');
+    await page.waitForSelector('.variation');
+    await page.click('#promote');
+    await page.waitForFunction(() => document.querySelector('.variation')?.textContent.includes('e5'));
+    assert.deepEqual(await moves(page), ['e4', 'c5']);
+    await page.selectOption('#nag', '5');
+    await page.click('#comment');
+    await page.fill('.comment-field', 'Sicilian');
+    await page.press('.comment-field', 'Enter');
+    await page.waitForFunction(() => document.querySelector('#moves').textContent.includes('Sicilian'));
+    assert.deepEqual(await moves(page), ['e4', 'c5!?']);
+    assert.match(await page.locator('#opening').innerText(), /^B20 Sicilian/);
+    const pgn = await page.evaluate(() => sessionStorage.getItem('vernier.game'));
+    assert.match(pgn, /1\. e4 c5 \$5 \{Sicilian\} \(1\.\.\. e5\)/);
+    await page.click('#delete');
+    await page.waitForFunction(() => !document.querySelector('#moves').textContent.includes('Sicilian'));
+    await page.context().close();
+  },
+
+  async 'a list of games, and what is wrong with one'() {
+    const page = await fresh();
+    await openGame(page, `${GAME}\n\n[White "Cleo"]\n\n1. e5 *\n\n[White "Dan"]\n[Black "Eve"]\n\n1. d4 d5 2. c4 1-0\n`);
+    await page.waitForSelector('#game-list li:nth-child(3)');
+    assert.match(await page.locator('#game-list li').nth(1).innerText(), /e5/);
+    await page.locator('#game-list button', { hasText: 'Dan' }).click();
+    await played(page, 3);
+    await page.waitForFunction(() => document.querySelector('.mainline .move').textContent.startsWith('d4'));
+    await page.context().close();
+  },
+
+  async 'terms, pieces, book and tablebases'() {
+    const page = await fresh();
+    await page.click('#tab-eval');
+    await page.waitForFunction(() => document.querySelectorAll('#panel-eval .worth').length === 30);
+    assert.match(await page.locator('#panel-eval .totals').innerText(), /network.*terms/s);
+    assert.match(await page.locator('#panel-eval table').innerText(), /mobility/i);
+    await page.click('#tab-book');
+    await page.waitForFunction(() => document.querySelector('#panel-book').textContent.includes('e4'));
+    await page.click('#tab-tables');
+    await type(page, '8/8/8/8/8/4k3/4p3/4K3 b - - 0 1');
+    const text = page.locator('#panel-tables');
+    if (process.env.TABLEBASES) await page.waitForFunction(() => /Kd3.*draw/s.test(document.querySelector('#panel-tables').textContent));
+    else assert.match(await text.innerText(), /--tablebases FOLDER/);
+    await page.context().close();
+  },
+
+  async 'a game with its variations and comments outlives a reload, and the last game a closed page'() {
+    const page = await fresh();
+    await openGame(page, GAME);
+    await played(page, 12);
+    await page.locator('.variation .move', { hasText: 'O-O' }).click();
+    await page.waitForFunction(() => location.hash.endsWith('d7c6,e1g1'));
+    await page.reload();
+    await page.waitForSelector('.variation .move.current');
+    assert.match(await page.locator('.variation').innerText(), /Bxc6.*exchange.*O-O/s);
+    assert.match(await page.locator('.variation .move.current').innerText(), /O-O/);
+    const again = await page.context().newPage();
+    await again.goto(address);
+    await played(again, 12);
+    assert.equal(await again.locator('.variation').count(), 1);
+    await again.click('#new');
+    await again.waitForFunction(() => document.querySelectorAll('#moves .move').length === 0);
+    await again.goBack();
+    await played(again, 12);
+    await page.context().close();
+  },
+
+  async 'back and forward turn the pages, and an address can be shared'() {
+    const page = await fresh();
+    await type(page, 'd4');
+    await played(page, 1);
+    await page.click('[data-goto=play]');
+    await page.click('[data-goto=report]');
+    await page.goBack();
+    await page.waitForFunction(() => document.body.dataset.mode === 'play');
+    await page.goBack();
+    await page.waitForFunction(() => document.body.dataset.mode === 'analyse');
+    await played(page, 1);
+    const shared = await fresh({}, '#analyse/8/P6k/8/8/8/8/8/K7_w_-_-_0_1/a7a8q,h7g7');
+    await played(shared, 2);
+    assert.deepEqual(await moves(shared), ['a8=Q', 'Kg7']);
+    for (const one of [page, shared]) await one.context().close();
+  },
+
+  async 'a FEN is pasted and a game dropped'() {
+    const page = await fresh();
+    const give = (kind, text) => page.evaluate(([kind, text]) => {
+      const data = new DataTransfer();
+      data.setData('text/plain', text);
+      const event = kind === 'paste' ? new ClipboardEvent('paste', { clipboardData: data, bubbles: true }) : new DragEvent('drop', { dataTransfer: data, bubbles: true });
+      document.body.dispatchEvent(event);
+    }, [kind, text]);
+    await give('paste', '8/P6k/8/8/8/8/8/K7 w - - 0 1');
+    await page.waitForFunction(() => document.querySelector('#board').fen.startsWith('8/P6k'));
+    await give('drop', GAME);
+    await played(page, 12);
+    await give('paste', 'no game at all');
+    await page.waitForFunction(() => document.querySelector('#hint').textContent.length > 0);
+    await played(page, 12);
+    await type(page, 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP w');
+    await page.waitForFunction(() => document.querySelector('#hint').textContent.length > 0);
+    await played(page, 12);
+    await page.context().close();
+  },
+
+  async 'a search ends at its limit, points at the best moves, and a click adds a line'() {
+    const page = await fresh();
+    await page.selectOption('#limit', 'nodes:1000000');
+    await page.selectOption('#lines', '2');
+    await page.click('#run');
+    await page.waitForSelector('.arrows .engine');
+    assert.match(await page.locator('#depth').innerText(), /depth \d+\/\d+ · [\d.]+ [kM]\/s/);
+    assert.match(await page.locator('#pv .wdl').first().getAttribute('title'), /White wins .* draws .* loses/);
+    await page.waitForFunction(() => document.querySelector('#run').getAttribute('aria-checked') === 'false');
+    assert.equal(await page.locator('#pv li').count(), 2);
+    const wanted = await page.locator('#pv li').nth(0).locator('.san button').allInnerTexts();
+    await page.locator('#pv li').nth(0).locator('.san button').nth(2).click();
+    await played(page, 3);
+    assert.deepEqual(await moves(page), wanted.slice(0, 3).map((word) => word.replace(/^\d+[.…]/, '')));
+    await page.context().close();
+  },
+
+  async 'scores for White or for the side to move'() {
+    const page = await fresh();
+    await type(page, 'rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1');
+    await page.waitForFunction(() => document.querySelector('#board').fen.startsWith('rnb1'));
+    await page.click('#run');
+    await page.waitForFunction(() => document.querySelector('#pv b')?.textContent.startsWith('+'));
+    await page.click('#settings-button');
+    await page.click('#settings-list label:has-text("side to move")');
+    await page.click('#settings button.primary');
+    await page.waitForFunction(() => document.querySelector('#pv b').textContent.startsWith('−') && document.querySelector('#score').textContent.startsWith('−'));
+    await page.context().close();
+  },
+};

@@ -1,0 +1,19 @@
+// The laboratory live.
+import assert from 'node:assert/strict';
+import { fresh, played, shot } from './harness.mjs';
+
+export default {
+  async 'a match in play'() {
+    const page = await fresh({}, '#watch');
+    await page.waitForSelector('.in-play chess-board .piece');
+    const before = await page.evaluate(() => document.querySelector('.in-play chess-board').fen);
+    await page.waitForFunction((fen) => document.querySelector('.in-play chess-board')?.fen !== fen, before);
+    await page.waitForFunction(() => /LLR -?\d/.test(document.querySelector('.llr-text')?.textContent ?? ''));
+    await page.waitForFunction(() => /k\/s|M\/s/.test(document.querySelector('article table')?.textContent ?? ''));
+    await shot(page, 'watch');
+    await page.locator('figcaption button').first().click();
+    await played(page, 1);
+    assert.match(page.url(), /#analyse/);
+    await page.context().close();
+  },
+};
