@@ -4,6 +4,7 @@
 use crate::message::Answer;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 use tokio::sync::Notify;
 
 /// Answers that may wait. A page that leaves more unread is gone.
@@ -20,6 +21,8 @@ struct Waiting {
     queue: VecDeque<Answer>,
     /// The newest report of each line, by request and place.
     lines: BTreeMap<(u32, usize), Answer>,
+    /// The search whose lines went out last.
+    shown: Option<u32>,
     overflowed: bool,
 }
 
@@ -55,24 +58,42 @@ impl Outbox {
         self.lock().lines.retain(|(other, _), _| *other != id);
     }
 
-    /// Everything that waits, as soon as there is anything; nothing if too much has gathered.
-    pub(crate) async fn take(&self) -> Option<Vec<Answer>> {
+    /// Everything that waits, as soon as there is anything; nothing if too much has gathered. Numbers that change all the time cannot be
+    /// read: lines wait until `next_lines`, unless they are the first of their search.
+    pub(crate) async fn take(&self, next_lines: Instant) -> Option<Vec<Answer>> {
         loop {
-            {
+            let held = {
                 let mut waiting = self.lock();
                 if waiting.overflowed {
                     return None;
                 }
-                if !waiting.queue.is_empty() || !waiting.lines.is_empty() {
-                    let lines = std::mem::take(&mut waiting.lines);
-                    return Some(waiting.queue.drain(..).chain(lines.into_values()).collect());
+                let answers = waiting.take(next_lines);
+                if !answers.is_empty() {
+                    return Some(answers);
                 }
+                !waiting.lines.is_empty()
+            };
+            if held {
+                let _ = tokio::time::timeout_at(next_lines.into(), self.filled.notified()).await;
+            } else {
+                self.filled.notified().await;
             }
-            self.filled.notified().await;
         }
     }
 
     fn lock(&self) -> MutexGuard<'_, Waiting> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Waiting {
+    fn take(&mut self, next_lines: Instant) -> Vec<Answer> {
+        let mut answers: Vec<Answer> = self.queue.drain(..).collect();
+        let newest = self.lines.last_key_value().map(|((id, _), _)| *id);
+        if newest.is_some() && (newest != self.shown || Instant::now() >= next_lines) {
+            self.shown = newest;
+            answers.extend(std::mem::take(&mut self.lines).into_values());
+        }
+        answers
     }
 }

@@ -18,12 +18,16 @@ use vernier_engine::{
 const SLICE: Duration = Duration::from_secs(2);
 
 pub(crate) struct Pool {
-    free: Mutex<Vec<Slot>>,
+    free: Arc<Mutex<Vec<Slot>>>,
     turns: Arc<Semaphore>,
     waiting: AtomicUsize,
     active: AtomicUsize,
     threads: usize,
+    /// Makes the engines; none once that has begun.
+    make: Mutex<Option<Make>>,
 }
+
+type Make = Box<dyn FnOnce() + Send>;
 
 /// An engine, and the session that used it last.
 struct Slot {
@@ -51,23 +55,29 @@ struct Lease<'a> {
 }
 
 impl Pool {
-    /// Engines that share threads and megabytes.
+    /// Engines that share threads and megabytes. They are made when the first page is there, and beside it.
     pub(crate) fn new(threads: usize, hash: usize, tables: Option<&Arc<Tablebases>>) -> Self {
         let threads = threads.max(1);
         let engines = threads.clamp(1, 4);
-        let free = (0..engines).map(|_| {
-            let mut engine = Engine::new();
-            // The page also works with less memory than asked for.
-            let _ = engine.set_hash((hash / engines).max(1));
-            engine.set_syzygy(SyzygyOptions { tables: tables.cloned(), ..SyzygyOptions::default() });
-            Slot { engine, user: 0 }
-        });
-        Self {
-            free: Mutex::new(free.collect()),
-            turns: Arc::new(Semaphore::new(engines)),
-            waiting: AtomicUsize::new(0),
-            active: AtomicUsize::new(0),
-            threads,
+        let (free, turns) = (Arc::new(Mutex::new(Vec::new())), Arc::new(Semaphore::new(0)));
+        let make = {
+            let (free, turns, tables) = (Arc::clone(&free), Arc::clone(&turns), tables.cloned());
+            move || {
+                for _ in 0..engines {
+                    let slot = Slot { engine: engine((hash / engines).max(1), tables.clone()), user: 0 };
+                    free.lock().unwrap_or_else(PoisonError::into_inner).push(slot);
+                    turns.add_permits(1);
+                }
+            }
+        };
+        let make = Mutex::new(Some(Box::new(make) as Make));
+        Self { free, turns, waiting: AtomicUsize::new(0), active: AtomicUsize::new(0), threads, make }
+    }
+
+    /// Makes the engines if nobody has yet.
+    pub(crate) fn warm(&self) {
+        if let Some(make) = self.make.lock().unwrap_or_else(PoisonError::into_inner).take() {
+            tokio::task::spawn_blocking(make);
         }
     }
 
@@ -152,6 +162,14 @@ impl Pool {
         slot.user = user;
         Lease { pool: self, slot: Some(slot) }
     }
+}
+
+fn engine(hash: usize, tables: Option<Arc<Tablebases>>) -> Engine {
+    let mut engine = Engine::new();
+    // The page also works with less memory than asked for.
+    let _ = engine.set_hash(hash);
+    engine.set_syzygy(SyzygyOptions { tables, ..SyzygyOptions::default() });
+    engine
 }
 
 /// A message of a search.

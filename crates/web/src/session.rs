@@ -79,10 +79,11 @@ pub(crate) async fn serve(mut socket: WebSocket, user: u64, shared: Arc<Shared>)
     let outbox = Arc::new(Outbox::default());
     let life = CancellationToken::new();
     let _guard = life.clone().drop_guard();
+    shared.pool.warm();
     outbox.send(shared.hello());
     let mut session =
         Session { user, shared, outbox: Arc::clone(&outbox), work: HashMap::new(), games: Vec::new(), life };
-    let mut last_line = Instant::now() - TICK;
+    let mut next_lines = Instant::now();
     loop {
         tokio::select! {
             message = socket.recv() => match message {
@@ -91,9 +92,11 @@ pub(crate) async fn serve(mut socket: WebSocket, user: u64, shared: Arc<Shared>)
                 Some(Ok(Message::Close(_)) | Err(_)) | None => return,
                 Some(Ok(_)) => {}
             },
-            answers = outbox.take() => {
+            answers = outbox.take(next_lines) => {
                 let Some(answers) = answers else { return };
-                let lines_only = answers.iter().all(|answer| matches!(answer, Answer::Line { .. }));
+                if answers.iter().any(|answer| matches!(answer, Answer::Line { .. })) {
+                    next_lines = Instant::now() + TICK;
+                }
                 for answer in answers {
                     let Ok(text) = serde_json::to_string(&answer) else { continue };
                     let sent = tokio::time::timeout(PATIENCE, socket.send(Message::Text(text.into()))).await;
@@ -101,11 +104,6 @@ pub(crate) async fn serve(mut socket: WebSocket, user: u64, shared: Arc<Shared>)
                         return;
                     }
                 }
-                // Numbers that change more often than this cannot be read anyway; the first of a search go out at once.
-                if lines_only && last_line.elapsed() < TICK {
-                    tokio::time::sleep(TICK - last_line.elapsed()).await;
-                }
-                last_line = Instant::now();
             }
         }
     }
