@@ -1,6 +1,6 @@
 """Every reason that `vernier analyse` gives, checked with python-chess: what the sentence says is true on the board of its proof.
 
-The games are the planted moves of crates/analysis/tests/data/planted.tsv, two known sacrifices, and games of random moves. With a UCI engine as
+The games are the planted moves of crates/analysis/tests/data/planted.tsv, a known sacrifice, and games of random moves. With a UCI engine as
 argument (`reasons.py stockfish`) that engine must also agree that the move is an error, and a reply a good one.
 """
 
@@ -268,9 +268,8 @@ def at_random():
         yield game
 
 
-# Sacrifices that everybody knows: Legal's mate, and Reti against Tartakower, Vienna 1910.
+# A sacrifice that everybody knows: Reti against Tartakower, Vienna 1910.
 SACRIFICES = [
-    "1. e4 e5 2. Nf3 d6 3. Bc4 Bg4 4. Nc3 g6 5. Nxe5 Bxd1 6. Bxf7+ Ke7 7. Nd5# 1-0",
     "1. e4 c6 2. d4 d5 3. Nc3 dxe4 4. Nxe4 Nf6 5. Qd3 e5 6. dxe5 Qa5+ 7. Bd2 Qxe5 8. O-O-O Nxe4 9. Qd8+ Kxd8 10. Bg5+ Kc7 11. Bd8# 1-0",
 ]
 

@@ -74,11 +74,11 @@ export default {
 
   async 'a missed mate and a sound sacrifice have marks of their own'() {
     const page = await fresh();
-    await openGame(page, '1. e4 e5 2. Nf3 d6 3. Bc4 Bg4 4. Nc3 g6 5. Nxe5 Bxd1 6. Bxf7+ Ke7 7. Nxd1 *');
-    await played(page, 13);
+    await openGame(page, '1. e4 c6 2. d4 d5 3. Nc3 dxe4 4. Nxe4 Nf6 5. Qd3 e5 6. dxe5 Qa5+ 7. Bd2 Qxe5 8. O-O-O Nxe4 9. Qd8+ Kxd8 10. Bg5+ Kc7 11. Kb1 *');
+    await played(page, 21);
     await report(page);
-    assert.match(await page.locator('.moment.brilliant', { hasText: 'Nxe5' }).innerText(), /queen on d1.*mate by force/s);
-    assert.match(await page.locator('.moment', { hasText: '7. Nxd1' }).innerText(), /misses mate at once: 7\.Nd5#/);
+    assert.match(await page.locator('.moment.brilliant', { hasText: 'Qd8+' }).innerText(), /queen on d8.*mate by force/s);
+    assert.match(await page.locator('.moment', { hasText: '11. Kb1' }).innerText(), /misses mate at once: 11\.Bd8#/);
     await page.context().close();
   },
 };
