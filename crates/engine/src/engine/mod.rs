@@ -137,8 +137,8 @@ impl Engine {
         Reports::new(queue, job)
     }
 
-    /// Starts a search and returns at once. The sink gets its events; the last is [`Event::Done`], and there is exactly
-    /// one.
+    /// Starts a search and returns at once. The sink gets its events; the last is [`Event::Done`](crate::Event::Done), and
+    /// there is exactly one.
     pub fn start(&mut self, request: Request, sink: Sink) -> SearchJob {
         self.stop();
         let (strength, wanted) = (self.options.strength, self.options.multi_pv);
