@@ -163,6 +163,9 @@ export default {
 
   async 'a search ends at its limit, points at the best moves, and a click adds a line'() {
     const page = await fresh();
+    // No other test has left a deeper result for this position in the store.
+    await type(page, 'b3');
+    await played(page, 1);
     await page.selectOption('#limit', 'nodes:1000000');
     await page.selectOption('#lines', '2');
     await page.click('#run');
@@ -173,8 +176,8 @@ export default {
     assert.equal(await page.locator('#pv li').count(), 2);
     const wanted = await page.locator('#pv li').nth(0).locator('.san button').allInnerTexts();
     await page.locator('#pv li').nth(0).locator('.san button').nth(2).click();
-    await played(page, 3);
-    assert.deepEqual(await moves(page), wanted.slice(0, 3).map((word) => word.replace(/^\d+[.…]/, '')));
+    await played(page, 4);
+    assert.deepEqual((await moves(page)).slice(1), wanted.slice(0, 3).map((word) => word.replace(/^\d+[.…]/, '')));
     await page.context().close();
   },
 
