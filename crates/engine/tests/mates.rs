@@ -27,7 +27,7 @@ fn check(name: &str, step: usize, expected: usize) {
         engine.new_game();
         engine.position = Request::new(board);
         let limits =
-            Limits { mate: Some(distance.unsigned_abs()), nodes: Some(6_000_000), ..Limits::default() };
+            Limits { mate: Some(distance.unsigned_abs()), nodes: Some(12_000_000), ..Limits::default() };
         let heard = search(&mut engine, limits);
         let report = heard.last();
         assert_eq!(report.score.verdict(), Verdict::Mate(distance), "{board}");
