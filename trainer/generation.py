@@ -191,7 +191,7 @@ class Generation:
     def match(self, width: int) -> dict:
         out = self.folder / f"match-{width}"
         command = [self.plan.lab, "match", *self.engines(self.network(width)), "--out", out, *self.plan.match]
-        return told(self.programs.run(f"match-{width}", command)[1])
+        return match_result(self.programs.run(f"match-{width}", command)[1])
 
     def sprt(self) -> dict:
         found = {width: tasks.result(self.folder, f"match-{width}")["elo"] for width in self.plan.widths}
@@ -200,7 +200,7 @@ class Generation:
         # 0: better, 1: not shown to be better. The last line of the test says whether it is decided.
         _, text = self.programs.run("sprt", command, (0, 1))
         tests = [line for line in text.splitlines() if line.startswith("SPRT ")]
-        return {"width": width, "verdict": tests[-1].rsplit(": ", 1)[1].strip(), **told(text)}
+        return {"width": width, "verdict": tests[-1].rsplit(": ", 1)[1].strip(), **match_result(text)}
 
     def log(self) -> dict:
         """Adds the table of this generation to the log."""
@@ -241,7 +241,7 @@ class Generation:
         return {"default": self.plan.default}
 
 
-def told(text: str) -> dict:
+def match_result(text: str) -> dict:
     """The result of a match: its line and the difference in Elo."""
     lines = [line for line in text.splitlines() if re.search(r"\+\d+ =\d+ -\d+", line) and "Elo" in line]
     if not lines:

@@ -45,9 +45,9 @@ class Group:
         """The first process's number, so that all act by one clock."""
         if self.size == 1:
             return number
-        told = torch.tensor([number], dtype=torch.float64, device=self.device)
-        distributed.broadcast(told, 0)
-        return told.item()
+        shared = torch.tensor([number], dtype=torch.float64, device=self.device)
+        distributed.broadcast(shared, 0)
+        return shared.item()
 
     def leave(self) -> None:
         """Waits for all, the first one's files included. A process of several ends here.

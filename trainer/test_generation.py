@@ -62,8 +62,8 @@ class Tasks(unittest.TestCase):
 class Words(unittest.TestCase):
     def test_results_of_matches(self):
         text = "1 of 2\nnew against base: +31 =12 -7, Elo +181.7 ± 79.3, nElo +230.6 ± 85.2, LOS 100.0 %\n"
-        self.assertEqual(generation.told(text)["elo"], 181.7)
-        self.assertRaises(tasks.TaskError, generation.told, "nothing")
+        self.assertEqual(generation.match_result(text)["elo"], 181.7)
+        self.assertRaises(tasks.TaskError, generation.match_result, "nothing")
 
 
 class Whole(unittest.TestCase):

@@ -80,7 +80,7 @@ export class Engine {
     await new Promise((ready, failed) => {
       const onMessage = (message) => {
         if (message.ready) ready();
-        else if (message.line !== undefined) this.#hear(message.line);
+        else if (message.line !== undefined) this.#handleLine(message.line);
         else if (message.over) this.#fail(new Error("the session is over"));
       };
       const onError = (error) => {
@@ -102,7 +102,7 @@ export class Engine {
     for (const listener of [...this.#listeners]) listener(undefined, error);
   }
 
-  #hear(line) {
+  #handleLine(line) {
     const info = this.#searching ? parseInfo(line) : undefined;
     if (info?.multipv === 1 && info.pv.length > 0) this.#lastPv = info.pv;
     if (line.startsWith("bestmove")) {
@@ -152,7 +152,7 @@ export class Engine {
     if (this.#held) {
       const line = this.#held;
       this.#held = undefined;
-      this.#hear(line);
+      this.#handleLine(line);
     } else if (this.#flag) {
       Atomics.store(this.#flag, 0, 1);
     } else {
@@ -166,7 +166,7 @@ export class Engine {
     const [best, ponder] = this.#lastPv ?? [];
     const ready = this.#spawn().then(() => this.#history.forEach((line) => this.#worker.postMessage({ line })));
     const answer = best ? `bestmove ${best}${ponder ? ` ponder ${ponder}` : ""}` : "bestmove 0000";
-    ready.then(() => this.#hear(answer), (error) => this.#fail(error));
+    ready.then(() => this.#handleLine(answer), (error) => this.#fail(error));
   }
 
   setOption(name, value) {

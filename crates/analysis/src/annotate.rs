@@ -36,13 +36,13 @@ pub struct Settings {
     /// Lines for each position. Two are needed to see that a move is the only one.
     pub lines: usize,
     /// Tablebases to ask.
-    pub tables: Option<Arc<Tablebases>>,
+    pub tablebases: Option<Arc<Tablebases>>,
 }
 
 impl Default for Settings {
     /// 300,000 positions and two lines for each move.
     fn default() -> Self {
-        Self { limits: Limits::nodes(300_000), lines: 2, tables: None }
+        Self { limits: Limits::nodes(300_000), lines: 2, tablebases: None }
     }
 }
 
@@ -61,14 +61,14 @@ pub enum Progress {
 }
 
 /// What is known of a position.
-struct Known {
+struct JudgedPosition {
     board: Board,
     lines: Vec<Line>,
     /// For the side to move.
     score: Score,
 }
 
-impl Known {
+impl JudgedPosition {
     fn chances(&self) -> Chances {
         Chances::of(self.score, &self.board)
     }
@@ -135,7 +135,7 @@ fn history(game: &Game) -> Vec<Key> {
 }
 
 impl Analysis<'_, '_> {
-    fn positions(&mut self, progress: &mut dyn FnMut(Progress)) -> Option<Vec<Known>> {
+    fn positions(&mut self, progress: &mut dyn FnMut(Progress)) -> Option<Vec<JudgedPosition>> {
         let all = self.games.len();
         let mut known = Vec::with_capacity(all);
         for index in (0..all).rev() {
@@ -148,10 +148,10 @@ impl Analysis<'_, '_> {
                     lines: self.settings.lines.max(1),
                 };
                 let lines = self.lines(&question)?;
-                Known { board, score: lines.first().map_or(Score(0), |line| line.score), lines }
+                JudgedPosition { board, score: lines.first().map_or(Score(0), |line| line.score), lines }
             } else {
                 let score = if board.in_check() { Score::mated_in(0) } else { Score(0) };
-                Known { board, lines: Vec::new(), score }
+                JudgedPosition { board, lines: Vec::new(), score }
             });
             progress(Progress::Position { done: all - index, all });
         }
@@ -182,7 +182,7 @@ impl Analysis<'_, '_> {
     }
 
     /// Judges a move.
-    fn judge(&mut self, ply: usize, known: &[Known]) -> Option<MoveReport> {
+    fn judge(&mut self, ply: usize, known: &[JudgedPosition]) -> Option<MoveReport> {
         let (before, after, mv) = (&known[ply], &known[ply + 1], self.moves[ply]);
         let white = before.board.turn() == vernier_chess::Color::White;
         let best = before.lines.first().cloned();
@@ -224,20 +224,26 @@ impl Analysis<'_, '_> {
         })
     }
 
-    fn reasons(&mut self, ply: usize, best: &Line, after: &Known) -> Option<Vec<Reason>> {
+    fn reasons(&mut self, ply: usize, best: &Line, after: &JudgedPosition) -> Option<Vec<Reason>> {
         let (game, mv) = (self.games[ply].clone(), self.moves[ply]);
         let threat = match passed(game.board()).filter(Board::has_legal_moves) {
             Some(board) => self.glance(board, Vec::new(), Vec::new())?,
             None => None,
         };
-        let tables = self.settings.tables.as_ref().and_then(|tables| TableChange::look(tables, &game, mv));
+        let tables =
+            self.settings.tablebases.as_ref().and_then(|tables| TableChange::look(tables, &game, mv));
         let none = Line { start: after.board, moves: Vec::new(), score: after.score, depth: 0 };
         let reply = after.lines.first().cloned().unwrap_or(none);
         Some(reason::find(&Case::new(game, mv, best.clone(), reply, threat, tables)))
     }
 
     /// The move wins all the same, but there was a mate.
-    fn missed_mate(&mut self, ply: usize, best: Option<&Line>, after: &Known) -> Option<Option<Reason>> {
+    fn missed_mate(
+        &mut self,
+        ply: usize,
+        best: Option<&Line>,
+        after: &JudgedPosition,
+    ) -> Option<Option<Reason>> {
         let Some(best) = best.filter(|best| best.score.is_mate() && best.score.0 > 0) else {
             return Some(None);
         };
@@ -247,7 +253,7 @@ impl Analysis<'_, '_> {
 
     /// The move offers material, and taking it does not help. Only where the game was open: nobody needs brilliancy in a
     /// game that is won or lost.
-    fn brilliancy(&mut self, ply: usize, before: &Known, kept: f64) -> Option<Option<Reason>> {
+    fn brilliancy(&mut self, ply: usize, before: &JudgedPosition, kept: f64) -> Option<Option<Reason>> {
         let mv = self.moves[ply];
         let expected = before.chances().expected();
         let [_, second, ..] = &before.lines[..] else { return Some(None) };
@@ -272,7 +278,7 @@ impl Analysis<'_, '_> {
     }
 
     /// Every other move loses ten points or more. Taking back what was just taken is not worth a mark.
-    fn is_only(&self, ply: usize, before: &Known, expected: f64) -> bool {
+    fn is_only(&self, ply: usize, before: &JudgedPosition, expected: f64) -> bool {
         let Some(second) = before.lines.get(1) else { return false };
         let recaptures =
             ply > 0 && self.moves[ply - 1].is_capture() && self.moves[ply].to() == self.moves[ply - 1].to();

@@ -9,11 +9,11 @@ pub struct Mind(Engine);
 
 impl Mind {
     /// An engine with threads, megabytes of table, and tablebases if there are any.
-    pub fn new(threads: usize, hash: usize, tables: Option<Arc<Tablebases>>) -> Result<Self, TableError> {
+    pub fn new(threads: usize, hash: usize, tablebases: Option<Arc<Tablebases>>) -> Result<Self, TableError> {
         let mut engine = Engine::new();
         engine.set_hash(hash)?;
         engine.set_threads(threads);
-        engine.set_syzygy(SyzygyOptions { tables, ..SyzygyOptions::default() });
+        engine.set_syzygy(SyzygyOptions { tablebases, ..SyzygyOptions::default() });
         Ok(Self(engine))
     }
 

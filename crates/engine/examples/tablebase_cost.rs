@@ -51,7 +51,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (tables, problems) = Tablebases::open(&path);
     problems.iter().for_each(|problem| eprintln!("{problem}"));
     println!("{tables:?}");
-    let with = SyzygyOptions { tables: Some(Arc::new(tables)), ..SyzygyOptions::default() };
+    let with = SyzygyOptions { tablebases: Some(Arc::new(tables)), ..SyzygyOptions::default() };
     let settings = [SyzygyOptions::default(), with];
     // One engine for both: where its memory lies matters more than what is measured.
     let mut engine = Engine::new();

@@ -26,7 +26,7 @@ fn open(folder: &Path) -> (Tablebases, Vec<TablebaseError>) {
 
 fn with_tables(fen: &str, tables: &Arc<Tablebases>) -> Subject {
     let mut engine = at(fen);
-    engine.set_syzygy(SyzygyOptions { tables: Some(Arc::clone(tables)), ..SyzygyOptions::default() });
+    engine.set_syzygy(SyzygyOptions { tablebases: Some(Arc::clone(tables)), ..SyzygyOptions::default() });
     engine
 }
 

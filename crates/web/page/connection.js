@@ -37,7 +37,7 @@ export function connect() {
     for (const message of messages) socket?.send(message);
     for (const watcher of watchers) watcher(true);
   });
-  socket.addEventListener('message', (event) => hear(JSON.parse(event.data)));
+  socket.addEventListener('message', (event) => handle(JSON.parse(event.data)));
   socket.addEventListener('close', () => {
     socket = null;
     for (const id of waiting.keys()) if (!late.has(id)) waiting.delete(id);
@@ -47,7 +47,7 @@ export function connect() {
 }
 
 /** @param {Answer} answer */
-function hear(answer) {
+function handle(answer) {
   if (answer.type === 'hello') {
     for (const listener of greeted) listener(answer);
   } else if (answer.id !== null) {

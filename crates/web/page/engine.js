@@ -64,7 +64,7 @@ export class Engine {
     if (kind) limits[/** @type {'depth' | 'nodes' | 'movetime'} */ (kind)] = /** @type {any} */ (Number(value));
     this.fresh = true;
     this.id = ask({ type: 'analyse', position: this.app.position(), limits, lines: Number(this.lineCount.value) }, (answer) => {
-      if (answer.type === 'line') this.hear(answer.line);
+      if (answer.type === 'line') this.handleLine(answer.line);
       else if (answer.type === 'waiting') byId('depth').textContent = 'waiting for a free engine…';
       else if (answer.type === 'done') this.done();
       else if (answer.type === 'error') {
@@ -96,7 +96,7 @@ export class Engine {
   }
 
   /** @param {SearchLine} line */
-  hear(line) {
+  handleLine(line) {
     document.body.classList.add('thinking');
     if (this.fresh) {
       // A result from the store stays until the search is as deep.

@@ -164,11 +164,11 @@ impl Pool {
     }
 }
 
-fn engine(hash: usize, tables: Option<Arc<Tablebases>>) -> Engine {
+fn engine(hash: usize, tablebases: Option<Arc<Tablebases>>) -> Engine {
     let mut engine = Engine::new();
     // The page also works with less memory than asked for.
     let _ = engine.set_hash(hash);
-    engine.set_syzygy(SyzygyOptions { tables, ..SyzygyOptions::default() });
+    engine.set_syzygy(SyzygyOptions { tablebases, ..SyzygyOptions::default() });
     engine
 }
 

@@ -17,7 +17,7 @@ pub(crate) struct Work {
     pub(crate) user: u64,
     pub(crate) tree: GameTree,
     pub(crate) limits: SearchLimits,
-    pub(crate) tables: Option<Arc<Tablebases>>,
+    pub(crate) tablebases: Option<Arc<Tablebases>>,
 }
 
 /// Analyses a game on a thread of its own; every search waits its turn like any other. Nothing is said once it is cancelled.
@@ -26,7 +26,7 @@ pub(crate) fn run(mut work: Work, pool: &Pool, outbox: &Outbox, cancel: &Cancell
         limits if limits.is_endless() => Settings::default().limits,
         limits => limits,
     };
-    let settings = Settings { limits, tables: work.tables.clone(), ..Settings::default() };
+    let settings = Settings { limits, tablebases: work.tablebases.clone(), ..Settings::default() };
     let (id, user) = (work.id, work.user);
     let mut think = |question: &Question| think(question, user, pool, cancel);
     let mut progress = |progress: Progress| {

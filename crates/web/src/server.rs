@@ -127,7 +127,7 @@ impl Server {
         let shared = Arc::new(Shared {
             pool,
             store,
-            tables,
+            tablebases: tables,
             weights: options.weights,
             results: options.results,
             threads: options.threads.max(1),

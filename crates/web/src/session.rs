@@ -30,7 +30,7 @@ const MOST_LINES: u8 = 8;
 pub(crate) struct Shared {
     pub(crate) pool: Pool,
     pub(crate) store: Option<Store>,
-    pub(crate) tables: Option<Arc<Tablebases>>,
+    pub(crate) tablebases: Option<Arc<Tablebases>>,
     pub(crate) weights: Weights,
     pub(crate) results: Option<PathBuf>,
     pub(crate) threads: usize,
@@ -46,7 +46,7 @@ impl Shared {
         Answer::Hello {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             network: NnueEval::embedded().map(|network| format!("{:08x}", network.header().checksum)),
-            tablebase_pieces: self.tables.as_ref().map_or(0, |tables| tables.max_pieces()),
+            tablebase_pieces: self.tablebases.as_ref().map_or(0, |tables| tables.max_pieces()),
             levels: (*Strength::RATINGS.start(), *Strength::RATINGS.end()),
             watch: self.results.is_some(),
             threads: self.threads,
@@ -87,7 +87,7 @@ pub(crate) async fn serve(mut socket: WebSocket, user: u64, shared: Arc<Shared>)
     loop {
         tokio::select! {
             message = socket.recv() => match message {
-                Some(Ok(Message::Text(text))) => session.hear(&text),
+                Some(Ok(Message::Text(text))) => session.handle_text(&text),
                 Some(Ok(Message::Binary(_))) => session.error(None, "messages are text".to_owned(), None),
                 Some(Ok(Message::Close(_)) | Err(_)) | None => return,
                 Some(Ok(_)) => {}
@@ -110,7 +110,7 @@ pub(crate) async fn serve(mut socket: WebSocket, user: u64, shared: Arc<Shared>)
 }
 
 impl Session {
-    fn hear(&mut self, text: &str) {
+    fn handle_text(&mut self, text: &str) {
         match serde_json::from_str::<Request>(text) {
             Ok(request) => {
                 let id = request.id();
@@ -143,7 +143,7 @@ impl Session {
             }
             Request::Explore { id, position } => {
                 let game = position::game(&position)?;
-                self.outbox.send(explore::explorer(id, &game, self.shared.tables.as_deref()));
+                self.outbox.send(explore::explorer(id, &game, self.shared.tablebases.as_deref()));
             }
             Request::Analyse { id, position, limits, lines } => {
                 let game = position::game(&position)?;
@@ -287,7 +287,7 @@ impl Session {
             return Err(("the game has no moves".to_owned(), "pgn"));
         }
         let cancel = self.begin(Task::Report, id);
-        let work = Work { id, user: self.user, tree, limits, tables: self.shared.tables.clone() };
+        let work = Work { id, user: self.user, tree, limits, tablebases: self.shared.tablebases.clone() };
         let (shared, outbox) = (Arc::clone(&self.shared), Arc::clone(&self.outbox));
         tokio::task::spawn_blocking(move || report::run(work, &shared.pool, &outbox, &cancel));
         Ok(())

@@ -61,16 +61,16 @@ type Ply = (String, Option<String>, u32, u64, Option<u64>, u64);
 
 /// Tells of the matches now and whenever one of them has written something.
 pub(crate) async fn follow(id: u32, folder: PathBuf, outbox: Arc<Outbox>, cancel: CancellationToken) {
-    let mut known = Known::default();
+    let mut cache = MatchCache::default();
     let mut first = true;
     loop {
         let look = folder.clone();
         let looked = tokio::task::spawn_blocking(move || {
-            let matches = known.look(&look);
-            (known, matches)
+            let matches = cache.look(&look);
+            (cache, matches)
         });
         let Ok((next, matches)) = looked.await else { return };
-        known = next;
+        cache = next;
         if let Some(matches) = matches.or_else(|| first.then(Vec::new)) {
             outbox.send(Answer::Matches { id, matches });
         }
@@ -87,13 +87,13 @@ type Journal = (PathBuf, u64, SystemTime);
 
 /// What has been read, so that a journal that has not grown is not read again while its boards move.
 #[derive(Default)]
-struct Known {
+struct MatchCache {
     matches: BTreeMap<PathBuf, (u64, Match)>,
     /// What was sent last.
     stamp: Vec<(PathBuf, u64, Option<SystemTime>, bool)>,
 }
 
-impl Known {
+impl MatchCache {
     /// The matches, if anything has changed since the last look.
     fn look(&mut self, folder: &Path) -> Option<Vec<Match>> {
         let journals = journals(folder);

@@ -67,7 +67,7 @@ impl Analyse {
             Arc::new(tables)
         });
         let settings =
-            Settings { limits: self.limits(), lines: usize::from(self.multipv), tables: tables.clone() };
+            Settings { limits: self.limits(), lines: usize::from(self.multipv), tablebases: tables.clone() };
         let too_big =
             |error: TableError| Failure::Input(format!("cannot have {} MB of table: {error}", self.hash));
         let mut mind = Mind::new(usize::from(self.threads), self.hash as usize, tables).map_err(too_big)?;

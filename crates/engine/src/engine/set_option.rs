@@ -253,7 +253,7 @@ impl Engine {
     /// Tablebases that cannot be used are named; the others are used.
     fn open_tablebases(&mut self, path: &str) {
         if path.is_empty() {
-            return self.change_syzygy(|syzygy| syzygy.tables = None);
+            return self.change_syzygy(|syzygy| syzygy.tablebases = None);
         }
         let (tables, problems) = Tablebases::open(path);
         for problem in problems.iter().take(MAX_PROBLEMS) {
@@ -275,7 +275,7 @@ impl Engine {
             let named = missing[..missing.len().min(MAX_PROBLEMS)].join(" ");
             self.note(format!("not there, though they belong to the others: {named}{rest}"));
         }
-        self.change_syzygy(|syzygy| syzygy.tables = Some(Arc::new(tables)));
+        self.change_syzygy(|syzygy| syzygy.tablebases = Some(Arc::new(tables)));
     }
 
     fn change_book(&mut self, change: impl FnOnce(&mut BookOptions)) {

@@ -71,7 +71,7 @@ impl Search<'_> {
         let worth_asking = self.walk.board.halfmove_clock() == 0
             && self.walk.stack[ply].excluded.is_none()
             && (self.walk.board.occupied().len() < self.tablebase_pieces || depth.0 >= syzygy.probe_depth);
-        let tables = syzygy.tables.as_ref().filter(|_| worth_asking);
+        let tables = syzygy.tablebases.as_ref().filter(|_| worth_asking);
         let wdl = match tables.map(|tables| tables.wdl(&self.walk.board)) {
             Some(Ok(Some(wdl))) => wdl,
             Some(Err(problem)) => {
@@ -134,7 +134,7 @@ impl Search<'_> {
 /// The best play of both sides after a move of the root; none if the deadline comes first.
 fn known_line(job: &Job, first: Move, deadline: Instant) -> Option<Vec<Move>> {
     let syzygy = &job.means.options.syzygy;
-    let (tables, mut board) = (syzygy.tables.as_ref()?, job.request.board);
+    let (tables, mut board) = (syzygy.tablebases.as_ref()?, job.request.board);
     let (mut keys, mut line, mut next) = (job.request.history.clone(), Vec::new(), first);
     while line.len() < MAX_PLY {
         line.push(next);
@@ -197,7 +197,7 @@ impl Job {
         let rank = || {
             let request = &self.request;
             let syzygy = &self.means.options.syzygy;
-            let tables = syzygy.tables.as_ref()?;
+            let tables = syzygy.tablebases.as_ref()?;
             if request.board.occupied().len() > syzygy.max_pieces() {
                 return None;
             }

@@ -56,7 +56,7 @@ pub struct TablebaseError(String);
 #[derive(Clone, Debug)]
 pub struct SyzygyOptions {
     /// The tablebases; without them nothing is probed.
-    pub tables: Option<Arc<Tablebases>>,
+    pub tablebases: Option<Arc<Tablebases>>,
     /// Positions with more pieces are not probed.
     pub probe_limit: usize,
     /// Positions with as many pieces as the largest tablebase has are probed only from this depth on.
@@ -208,13 +208,13 @@ impl Tablebases {
 impl SyzygyOptions {
     /// The most pieces of a position worth asking about; zero without tablebases.
     pub(crate) fn max_pieces(&self) -> usize {
-        self.tables.as_ref().map_or(0, |tables| tables.max_pieces().min(self.probe_limit))
+        self.tablebases.as_ref().map_or(0, |tables| tables.max_pieces().min(self.probe_limit))
     }
 }
 
 impl Default for SyzygyOptions {
     fn default() -> Self {
-        Self { tables: None, probe_limit: 7, probe_depth: 1, fifty_move_rule: FiftyMoveRule::default() }
+        Self { tablebases: None, probe_limit: 7, probe_depth: 1, fifty_move_rule: FiftyMoveRule::default() }
     }
 }
 

@@ -86,7 +86,7 @@ impl<'a> Line<'a> {
         if self.board.occupied().len() > pieces || self.board.halfmove_clock() > 0 || self.ply() == 0 {
             return Ok(None);
         }
-        let Some(tables) = &syzygy.tables else { return Ok(None) };
+        let Some(tables) = &syzygy.tablebases else { return Ok(None) };
         let wdl = tables.wdl(&self.board).map_err(|problem| problem.to_string())?;
         Ok(wdl.map(|wdl| wdl.under(syzygy.fifty_move_rule)))
     }
