@@ -150,7 +150,7 @@ vernier_status vernier_board_san(vernier_board board,
                                  size_t *needed);
 
 /*
- Writes how the game has ended, such as "White wins by checkmate"; the text is empty while it goes on.
+ Writes how the game has ended, such as "White wins by checkmate"; the text is empty while it is in progress.
 
  # Safety
  As for `vernier_board_fen`.
