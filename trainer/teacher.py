@@ -79,7 +79,7 @@ class Run(run.Run):
         return {"valid": found.mixed(mixing), "valid_score": found.score, "valid_result": found.result, "valid_move": found.move}
 
     def shown_settings(self) -> dict:
-        """The settings with the names of files alone: the card is published, their folders are nobody's business."""
+        """The settings with the names of files alone: the card is published, and folders of one machine mean nothing elsewhere."""
         names = lambda words: [",".join(Path(path).name for path in word.split(",")) for word in words]
         return {name: names(value) if isinstance(value, list) else value for name, value in asdict(self.settings).items()}
 
