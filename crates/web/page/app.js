@@ -31,6 +31,10 @@ export class App {
     /** @type {PositionAnswer | null} */
     this.known = null;
     this.asked = 0;
+    /** True while the moves of the position are on their way. */
+    this.awaiting = false;
+    /** What is typed meanwhile. @type {string[]} */
+    this.typed = [];
     this.threatId = 0;
     /** @type {(question: import('./connection.js').Question) => void} */
     this.ask = () => {};
@@ -92,10 +96,14 @@ export class App {
     else if (node !== before) drawBar(null, '');
     this.report.moved();
     forget(this.asked);
+    this.awaiting = true;
     this.asked = ask({ type: 'position', position: this.position() }, (answer) => {
       forget(this.asked);
-      if (answer.type === 'error') hint(answer.message);
-      else if (answer.type === 'position' && this.node === node) this.arrived(answer, node !== before || fresh);
+      if (answer.type === 'error') {
+        this.awaiting = false;
+        this.typed = [];
+        hint(answer.message);
+      } else if (answer.type === 'position' && this.node === node) this.arrived(answer, node !== before || fresh);
     });
   }
 
@@ -115,6 +123,9 @@ export class App {
       if (this.mode === 'play') this.play.moved(answer);
     }
     if (this.mode === 'analyse' || this.mode === 'report') this.panels.moved();
+    this.awaiting = false;
+    const word = this.typed.shift();
+    if (word) this.type(word);
   }
 
   /** The user moves. @param {import('./messages').LegalMove} move */
@@ -260,6 +271,10 @@ export class App {
   type(text) {
     const word = text.trim();
     if (!word) return;
+    if (this.awaiting) {
+      this.typed.push(word);
+      return;
+    }
     const plain = (/** @type {string} */ san) => san.replace(/[+#x=]/g, '').replace(/0/g, 'O').toLowerCase();
     const moves = this.board.moves;
     const found = moves.find((move) => move.san === word || move.uci === word) ?? moves.find((move) => plain(move.san) === plain(word) || move.uci === word.toLowerCase());
