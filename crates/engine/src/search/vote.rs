@@ -2,26 +2,39 @@
 
 use crate::Score;
 use crate::results::Outcome;
+use vernier_chess::Move;
 
 /// The outcome to play. Threads vote for their moves; a vote counts more the deeper the search and the better the
-/// score. A proven win is played in any case, the quickest first.
+/// score. A proven win is played in any case, the quickest first. Threads that lag behind have no vote: they have not
+/// seen what refutes their move, least of all a loss that the deepest search has proven.
 pub(crate) fn choose<'a>(own: Option<&'a Outcome>, others: &'a [Outcome]) -> Option<&'a Outcome> {
     let all = || own.into_iter().chain(others).filter(|outcome| outcome.depth > 0);
-    let worst = all().map(|outcome| outcome.score).min()?;
+    if let Some(won) = all().filter(|outcome| outcome.score.is_win()).reduce(higher) {
+        return Some(won);
+    }
+    let deepest = all().reduce(deeper)?;
+    if deepest.score.is_loss() {
+        return Some(deepest);
+    }
+    let voters = || all().filter(|outcome| outcome.depth + 1 >= deepest.depth);
+    let worst = voters().map(|outcome| outcome.score).min()?;
+    let backers = |mv: Option<Move>| voters().filter(move |other| other.pv.first().copied() == mv);
     let votes = |outcome: &Outcome| -> i64 {
-        let same = all().filter(|other| other.pv.first() == outcome.pv.first());
-        same.map(|other| weight(other, worst)).sum()
+        backers(outcome.pv.first().copied()).map(|other| weight(other, worst)).sum()
     };
     // The first of equals is taken, so that without a difference the first thread decides.
-    all().reduce(|best, other| {
-        let proven = best.score.is_win() || other.score.is_win();
-        let better = if proven {
-            other.score > best.score
-        } else {
-            (votes(other), weight(other, worst)) > (votes(best), weight(best, worst))
-        };
-        if better { other } else { best }
-    })
+    let elected = voters().reduce(|best, other| if votes(other) > votes(best) { other } else { best })?;
+    backers(elected.pv.first().copied()).reduce(deeper)
+}
+
+/// The higher score, or the first of equals.
+fn higher<'a>(best: &'a Outcome, other: &'a Outcome) -> &'a Outcome {
+    if other.score > best.score { other } else { best }
+}
+
+/// The deeper search, or the first of equals.
+fn deeper<'a>(best: &'a Outcome, other: &'a Outcome) -> &'a Outcome {
+    if other.depth > best.depth { other } else { best }
 }
 
 fn weight(outcome: &Outcome, worst: Score) -> i64 {
@@ -31,7 +44,7 @@ fn weight(outcome: &Outcome, worst: Score) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use vernier_chess::{Board, Move};
+    use vernier_chess::Board;
 
     fn outcome(mv: &str, score: Score, depth: u32) -> Outcome {
         let mv: Move = Board::start().parse_uci(mv).expect("a legal move");
@@ -57,6 +70,24 @@ mod tests {
             outcome("c2c4", Score::mate_in(5), 9),
         ];
         assert_eq!(chosen(&outcomes), "c2c4");
+    }
+
+    #[test]
+    fn a_thread_that_lags_behind_has_no_vote() {
+        let outcomes = [outcome("e2e4", Score(30), 20), outcome("d2d4", Score(90), 12)];
+        assert_eq!(chosen(&outcomes), "e2e4");
+    }
+
+    #[test]
+    fn a_proven_loss_is_not_hidden_by_a_thread_that_has_not_seen_it() {
+        let outcomes = [outcome("e2e4", Score::mated_in(2), 20), outcome("d2d4", Score(1400), 19)];
+        assert_eq!(choose(outcomes.first(), &outcomes[1..]), outcomes.first());
+    }
+
+    #[test]
+    fn of_threads_that_agree_the_deepest_reports() {
+        let outcomes = [outcome("e2e4", Score(30), 12), outcome("e2e4", Score(80), 11)];
+        assert_eq!(choose(outcomes.first(), &outcomes[1..]), outcomes.first());
     }
 
     #[test]
