@@ -79,7 +79,12 @@ fn children_outside_the_process_group_are_killed_too() {
     });
     assert!(children.iter().all(|child| runs(child)));
     drop(player);
+    // A process that is killed is gone when it next gets a processor.
+    let dropped = Instant::now();
     for child in children {
-        assert!(!runs(&child), "process {child} outlives the engine that started it");
+        while runs(&child) {
+            assert!(dropped.elapsed() < SOON, "process {child} outlives the engine that started it");
+            std::thread::sleep(Duration::from_millis(5));
+        }
     }
 }
