@@ -43,7 +43,7 @@ pub struct Expansion {
 pub enum Form {
     /// Positions of 32 bytes, for evaluation networks.
     Positions,
-    /// Up to so many positions beside each of a game, a random move or two away, for a teacher to judge.
+    /// Positions a random move or two away from those of a game, at most this many for each, for a teacher to judge.
     Branches(u32),
     /// Legal moves with the one played, for networks that propose moves.
     Policy,

@@ -4,7 +4,7 @@
 //! opponent. A logistic curve for each tenth of the material is fitted to them by Newton's method.
 
 use crate::store::record::GameRecord;
-use vernier_chess::{Board, GameResult};
+use vernier_chess::Board;
 use vernier_engine::{Verdict, WinCurve};
 
 /// Scores beyond say nothing new about the curve.
@@ -42,7 +42,7 @@ impl WinFit {
                 let points = game.result.half_points(board.turn());
                 let group = &mut self.groups[WinCurve::group(&board)];
                 group.push((f64::from(score), points == 2));
-                group.push((f64::from(-score), points == 0 && game.result != GameResult::Draw));
+                group.push((f64::from(-score), points == 0));
             }
             let Ok(mv) = board.parse_uci(&ply.mv) else { return };
             board = board.play(mv);
