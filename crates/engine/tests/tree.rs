@@ -250,6 +250,23 @@ fn several_lines_are_sorted_by_visits() {
 }
 
 #[test]
+fn no_move_stands_in_two_lines_while_threads_count() {
+    let mut engine = engine(8, 4);
+    engine.set_multi_pv(5);
+    let mut lines = Vec::new();
+    engine.search(Request::new(board(MIDDLEGAME)).limits(Limits::nodes(30_000)), |report| {
+        lines.push((report.line, report.pv.first().map(|mv| mv.bits())));
+    });
+    assert!(!lines.is_empty());
+    for batch in lines.chunk_by(|one, next| one.0 < next.0) {
+        let mut moves: Vec<_> = batch.iter().map(|(_, mv)| *mv).collect();
+        moves.sort_unstable();
+        moves.dedup();
+        assert_eq!(moves.len(), batch.len(), "{batch:?}");
+    }
+}
+
+#[test]
 fn every_switch_can_be_turned_off() {
     let switches = Parameters::TABLE
         .iter()

@@ -1,8 +1,8 @@
 //! Monte Carlo tree search, beside alpha-beta: the same positions, limits and reports.
 //!
 //! One simulation is four steps, each a file: `select` goes down the tree by value and policy, `expand` gives a leaf
-//! its children, `leaf` evaluates it, `back` takes the value up to the root. `worker` joins them, `clock` ends them, `root`
-//! reports the result. Nodes (`node`) lie in an `arena` of fixed size. `docs/tree-search.md` draws a tree.
+//! its children, `leaf` evaluates it, `back` takes the value up to the root. `worker` joins them, `clock` ends them, `order` says
+//! which move is best, `root` reports the result. Nodes (`node`) lie in an `arena` of fixed size. `docs/tree-search.md` draws a tree.
 
 mod arena;
 mod back;
@@ -13,6 +13,7 @@ mod line;
 mod mate;
 mod node;
 mod options;
+mod order;
 mod proof;
 mod root;
 mod select;

@@ -2,13 +2,13 @@
 
 use super::mate::MateSearch;
 use super::node::{Node, NodeId, Stage, Value};
+use super::order::best_first;
 use super::proof::{Distance, Proof};
 use super::worker::Worker;
 use super::{RootMove, Tree};
 use crate::job::Job;
 use crate::results::Outcome;
 use crate::{MAX_PLY, Parameters, Score, WinCurve};
-use std::cmp::Ordering;
 use vernier_chess::{Board, Move};
 
 /// Everything is tried for mates below this many plies.
@@ -39,9 +39,7 @@ impl Tree {
         }
         let (first, count) = root.children();
         let allowed = |node: &&Node| only.is_none_or(|only| node.mv().is_some_and(|mv| only.contains(&mv)));
-        let mut moves: Vec<&Node> = self.arena.slice(first, count).iter().filter(allowed).collect();
-        moves.sort_by(|a, b| compare(b, a));
-        moves
+        best_first(self.arena.slice(first, count).iter().filter(allowed))
     }
 
     /// The line that is played most, after a move of the root.
@@ -62,36 +60,13 @@ impl Tree {
                 break;
             }
             let children = self.arena.slice(first, count).iter();
-            match children.filter(|child| child.visits() > 0).max_by(|a, b| compare(a, b)) {
+            match best_first(children.filter(|child| child.visits() > 0)).first() {
                 Some(next) => node = next,
                 None => break,
             }
         }
         line
     }
-}
-
-/// Which of two moves is better: proven wins first, proven losses last, the others by visits; a proven draw beats a
-/// move that is worth less.
-fn compare(a: &Node, b: &Node) -> Ordering {
-    let (proof_a, proof_b) = (a.proof().map(Proof::of_move), b.proof().map(Proof::of_move));
-    let rank = |proof: Option<Proof>| match proof {
-        Some(Proof::Win(_)) => 2,
-        Some(Proof::Loss(_)) => 0,
-        Some(Proof::Draw) | None => 1,
-    };
-    let by_proof = rank(proof_a).cmp(&rank(proof_b));
-    let by_distance = || match (proof_a, proof_b) {
-        (Some(one), Some(other)) if one.is_better_than(other) => Ordering::Greater,
-        (Some(one), Some(other)) if other.is_better_than(one) => Ordering::Less,
-        (Some(Proof::Draw), None) if b.mean().is_some_and(|mean| mean < 0.5) => Ordering::Greater,
-        (None, Some(Proof::Draw)) if a.mean().is_some_and(|mean| mean < 0.5) => Ordering::Less,
-        _ => Ordering::Equal,
-    };
-    let by_visits = || a.visits().cmp(&b.visits());
-    let by_value = || a.mean().unwrap_or(0.0).total_cmp(&b.mean().unwrap_or(0.0));
-    let by_policy = || a.policy().total_cmp(&b.policy());
-    by_proof.then_with(by_distance).then_with(by_visits).then_with(by_value).then_with(by_policy)
 }
 
 impl Worker<'_> {
@@ -178,19 +153,18 @@ impl Worker<'_> {
         }
     }
 
-    /// The result for one of the best moves.
-    pub(super) fn outcome(&self, place: usize) -> Outcome {
-        let ranked = self.ranked();
-        let depth = self.tree.depth().max(1.0) as u32;
-        let selective_depth = self.tree.deepest();
-        match ranked.get(place) {
-            Some(node) => Outcome {
-                depth,
-                selective_depth,
-                score: self.score(node),
-                pv: self.tree.most_played(node, &self.job.request.board),
-            },
-            None => Outcome { depth: 0, selective_depth: 0, score: Score::DRAW, pv: Vec::new() },
+    /// The result so far: the best move and its line.
+    pub(super) fn best(&self) -> Outcome {
+        let none = Outcome { depth: 0, selective_depth: 0, score: Score::DRAW, pv: Vec::new() };
+        self.ranked().first().map_or(none, |node| self.outcome(node))
+    }
+
+    fn outcome(&self, node: &Node) -> Outcome {
+        Outcome {
+            depth: self.tree.depth().max(1.0) as u32,
+            selective_depth: self.tree.deepest(),
+            score: self.score(node),
+            pv: self.tree.most_played(node, &self.job.request.board),
         }
     }
 
@@ -198,8 +172,12 @@ impl Worker<'_> {
     pub(super) fn report(&self) {
         let outcomes: Vec<Outcome> = {
             let _shared = self.tree.enter();
-            let lines = self.job.means.options.multi_pv.min(self.ranked().len());
-            (0..lines).map(|place| self.outcome(place)).collect()
+            // Ranked once: other threads go on, and no move may stand in two lines.
+            self.ranked()
+                .into_iter()
+                .take(self.job.means.options.multi_pv)
+                .map(|node| self.outcome(node))
+                .collect()
         };
         for (place, outcome) in outcomes.into_iter().enumerate() {
             self.job.report(place, outcome);

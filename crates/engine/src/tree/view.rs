@@ -78,7 +78,8 @@ impl Tree {
 
     fn view_of(&self, node: &Node, board: Board, least: u32) -> TreeView {
         let mut children: Vec<&Node> = self.visited(node).filter(|child| child.visits() >= least).collect();
-        children.sort_by_key(|child| std::cmp::Reverse(child.visits()));
+        // Cached: other threads go on counting.
+        children.sort_by_cached_key(|child| std::cmp::Reverse(child.visits()));
         let below = |child: &&Node| {
             let mv = child.mv().filter(|mv| board.is_legal(*mv))?;
             Some(self.view_of(child, board.play(mv), least))

@@ -81,7 +81,7 @@ impl<'a> Worker<'a> {
         self.report();
         self.explain();
         let _shared = self.tree.enter();
-        self.outcome(0)
+        self.best()
     }
 
     /// One simulation: down the tree, a new leaf, its value back up. If memory is full, makes room and goes down again.
