@@ -53,9 +53,9 @@ export interface Answer {
 }
 
 export interface EngineOptions {
-  /** Where `vernier.wasm` is; beside this module unless told otherwise. */
+  /** Where `vernier.wasm` is; beside this module by default. */
   wasm?: string | URL;
-  /** Where `worker.js` is; beside this module unless told otherwise. */
+  /** Where `worker.js` is; beside this module by default. */
   worker?: string | URL;
   /** UCI options to set at once, such as `{ Hash: 64 }`. */
   uciOptions?: Record<string, string | number | boolean>;

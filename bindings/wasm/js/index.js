@@ -177,14 +177,14 @@ export class Engine {
   ask(line, last) {
     return new Promise((resolve, reject) => {
       const lines = [];
-      const listener = (heard, error) => {
+      const listener = (answer, error) => {
         if (error) {
           this.#listeners.delete(listener);
           reject(error);
           return;
         }
-        lines.push(heard);
-        if (heard.startsWith(last)) {
+        lines.push(answer);
+        if (answer.startsWith(last)) {
           this.#listeners.delete(listener);
           resolve(lines);
         }

@@ -79,12 +79,12 @@ export const checks = {
     const greeting = await engine.ask("uci", "uciok");
     assert.ok(greeting.some((line) => line.startsWith("id name Vernier")));
     assert.ok(greeting.some((line) => line.startsWith("option name Hash")));
-    const heard = [];
-    const end = engine.onLine((line) => heard.push(line));
+    const lines = [];
+    const end = engine.onLine((line) => lines.push(line));
     await engine.ask("go depth 3", "bestmove");
     end();
-    assert.ok(heard.some((line) => line.startsWith("info depth 3")) && heard.at(-1).startsWith("bestmove"));
+    assert.ok(lines.some((line) => line.startsWith("info depth 3")) && lines.at(-1).startsWith("bestmove"));
     await engine.ask("isready", "readyok");
-    assert.ok(heard.at(-1).startsWith("bestmove"));
+    assert.ok(lines.at(-1).startsWith("bestmove"));
   },
 };

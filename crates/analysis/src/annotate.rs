@@ -25,7 +25,7 @@ pub struct Question {
     pub lines: usize,
 }
 
-/// Answers a question with its lines, best first; none if the work is to end.
+/// Answers a question with its lines, best first; `None` if the work is to stop.
 pub type Thinker<'a> = dyn FnMut(&Question) -> Option<Vec<Report>> + 'a;
 
 /// How a game is analysed.
@@ -49,7 +49,7 @@ impl Default for Settings {
 /// How far the work has come.
 #[derive(Clone, Debug)]
 pub enum Progress {
-    /// How many positions of how many have been searched.
+    /// Positions searched so far.
     Position {
         /// Searched.
         done: usize,
@@ -74,7 +74,7 @@ impl JudgedPosition {
     }
 }
 
-/// Analyses the main line of a game. Nothing comes back if the thinker gave up.
+/// Analyses the main line of a game. Returns `None` if the search gave up.
 pub fn annotate(
     tree: &GameTree,
     settings: &Settings,
@@ -237,7 +237,7 @@ impl Analysis<'_, '_> {
         Some(reason::find(&Case::new(game, mv, best.clone(), reply, threat, tables)))
     }
 
-    /// The move wins all the same, but there was a mate.
+    /// The move still wins, but there was a mate.
     fn missed_mate(
         &mut self,
         ply: usize,
@@ -251,8 +251,8 @@ impl Analysis<'_, '_> {
         Some(reasons.into_iter().find(|reason| reason.kind == Kind::MissesMate))
     }
 
-    /// The move offers material, and taking it does not help. Only where the game was open: nobody needs brilliancy in a
-    /// game that is won or lost.
+    /// The move offers material, and accepting does not help. Only while the game is open: brilliancies do not matter in won or
+    /// lost games.
     fn brilliancy(&mut self, ply: usize, before: &JudgedPosition, kept: f64) -> Option<Option<Reason>> {
         let mv = self.moves[ply];
         let expected = before.chances().expected();
@@ -277,7 +277,7 @@ impl Analysis<'_, '_> {
         Some(reason::sacrifice(&before.board, mv, &accepted, other))
     }
 
-    /// Every other move loses ten points or more. Taking back what was just taken is not worth a mark.
+    /// Every other move loses ten points or more. A recapture does not earn a mark.
     fn is_only(&self, ply: usize, before: &JudgedPosition, expected: f64) -> bool {
         let Some(second) = before.lines.get(1) else { return false };
         let recaptures =

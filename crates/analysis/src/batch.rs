@@ -30,7 +30,7 @@ pub struct Batch {
 
 /// What happens on the way.
 pub enum BatchNews<'a> {
-    /// The work resumes after this many games.
+    /// The run resumes after this many games.
     Continued(u64),
     /// A game begins, with its number in the file and its players.
     Game(u64, String),
@@ -60,9 +60,9 @@ pub struct Tally {
 pub enum BatchError {
     /// A file could not be read or written.
     File(PathBuf, io::Error),
-    /// The output exists and is not from this work.
+    /// The output exists and was not written by this command.
     Exists(PathBuf),
-    /// Nothing can be written to the writer that was handed over.
+    /// The writer failed.
     Output(io::Error),
 }
 
@@ -84,10 +84,10 @@ impl fmt::Display for BatchError {
 
 impl core::error::Error for BatchError {}
 
-/// How far the output is good, kept in a file beside it.
+/// How much of the output is complete, in a file beside it.
 #[derive(Serialize, Deserialize, PartialEq, Default)]
 struct Note {
-    /// What the work is: it may only be continued by the same command.
+    /// Identifies the work: only the same command may resume it.
     work: String,
     out_bytes: u64,
     html_bytes: u64,
@@ -137,7 +137,7 @@ impl Batch {
         }
         let mut out = self.out.as_ref().map(|path| Growing::open(path, note.out_bytes)).transpose()?;
         let mut page = self.html.as_ref().map(|path| Growing::open(path, note.html_bytes)).transpose()?;
-        // Before anything is written: an output that is cut off in its first game is known as well.
+        // Written before any output, so that a run cut off in its first game is recognised too.
         self.note(&note)?;
         if let Some(page) = page.as_mut().filter(|page| page.bytes == 0) {
             page.add(&html::head(&self.source.file_name().unwrap_or_default().to_string_lossy()))?;
@@ -200,7 +200,7 @@ impl Batch {
         Ok(tally)
     }
 
-    /// What the work is, in words that differ where the output would.
+    /// The settings that determine the output, in words.
     fn work(&self) -> String {
         let length = fs::metadata(&self.source).map_or(0, |metadata| metadata.len());
         let limits = &self.settings.limits;

@@ -4,7 +4,7 @@
 //! scores, marks, accuracy, and for each marked move [reasons](reason::Reason) with the line that proves them. The
 //! report becomes [annotated PGN](pgn), a [page](html) or [JSON](serde). [`Batch`] does so for files of games.
 //!
-//! Nothing here knows how the search is reached: whoever calls hands over a function that thinks.
+//! Nothing here knows how a search is run: the caller passes a function that answers questions.
 
 mod annotate;
 mod batch;

@@ -17,7 +17,7 @@ pub struct Line {
     pub depth: u32,
 }
 
-/// Where a line comes to rest: nobody is in check and nobody wins material by the next capture.
+/// The quiet end of a line: no check, and no capture that wins material.
 #[derive(Clone, Debug)]
 pub(crate) struct Rest {
     /// The moves up to it, with captures added if the line itself ends too early.
@@ -95,7 +95,7 @@ impl Line {
     }
 }
 
-/// A capture or a promotion.
+/// True for a capture or a promotion.
 fn is_forcing(mv: Move) -> bool {
     mv.is_capture() || mv.is_promotion()
 }
@@ -128,7 +128,7 @@ pub(crate) fn best_capture(board: &Board, least: i32) -> Option<Move> {
         .map(|(_, mv)| mv)
 }
 
-/// The position if the side to move passes; none if it is in check.
+/// The position after a pass; `None` in check.
 pub(crate) fn passed(board: &Board) -> Option<Board> {
     let mut board = *board;
     (!board.in_check()).then(|| {

@@ -1,4 +1,4 @@
-//! What a move deserves.
+//! The mark that a move earns.
 
 use serde::{Deserialize, Serialize};
 use vernier_chess::pgn::Nag;
@@ -12,7 +12,7 @@ pub enum Mark {
     Brilliant,
     /// Every other move loses at least ten points.
     Only,
-    /// Wins all the same, but a mate was there.
+    /// Still wins, but there was a mate.
     MissedMate,
     /// Loses at least five points.
     Inaccuracy,
@@ -37,7 +37,7 @@ impl Mark {
         LOSSES.into_iter().find(|(least, _)| loss >= *least).map(|(_, mark)| mark)
     }
 
-    /// True for the marks that say a better move was there.
+    /// True for marks that mean a better move existed.
     pub const fn is_error(self) -> bool {
         matches!(self, Self::MissedMate | Self::Inaccuracy | Self::Mistake | Self::Blunder)
     }
@@ -64,7 +64,7 @@ impl Mark {
         }
     }
 
-    /// The word people say.
+    /// The word for it.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Brilliant => "brilliant",
@@ -77,8 +77,8 @@ impl Mark {
     }
 }
 
-/// The accuracy of a move that loses this many points, from 0 to 100, by the formula lichess made known, so that numbers
-/// compare.
+/// The accuracy of a move that loses this many points, from 0 to 100, by the formula lichess published, so that figures are
+/// comparable.
 pub fn accuracy(loss: f64) -> f64 {
     (103.17 * (-0.0435 * loss.max(0.0)).exp() - 3.17).clamp(0.0, 100.0)
 }

@@ -4,7 +4,7 @@ use crate::annotate::Question;
 use std::sync::Arc;
 use vernier_engine::{Engine, Report, Request, SearchKind, SyzygyOptions, TableError, Tablebases};
 
-/// An engine of one's own, asked one question after the other. Its transposition table stays from question to question.
+/// An engine that answers one question after another. Its transposition table persists between questions.
 pub struct Mind(Engine);
 
 impl Mind {

@@ -23,7 +23,7 @@ pub fn write(tree: &mut GameTree, report: &GameReport) {
         let mut texts = vec![commands(mv)];
         for reason in &mv.reasons {
             texts.push(reason.text.clone());
-            // After the last move there is nothing to vary: a line there would become part of the game.
+            // After the last move there is nothing to vary: a variation there would continue the game.
             if is_last && !reason.proof.text.is_empty() {
                 texts.push(format!("({})", reason.proof.text));
             }
@@ -56,9 +56,9 @@ pub fn write(tree: &mut GameTree, report: &GameReport) {
 /// Evaluation and chances as other programs read them, from White's view.
 fn commands(mv: &MoveReport) -> String {
     let evaluation = match mv.evaluation {
-        // A mate on the board has no number of moves; its sign is in the result.
+        // A mate on the board has no distance; its sign follows from the result.
         Evaluation::Mate(moves) => format!("#{moves}"),
-        // Programs know no tablebase scores: a large number of pawns says the same.
+        // Other programs do not know tablebase scores: a large number of pawns means the same.
         Evaluation::Tablebase(plies) => format!("{:.2}", 200.0 * f64::from(plies.signum().min(1) | 1)),
         Evaluation::Centipawns(value) => format!("{:.2}", f64::from(value) / 100.0),
     };

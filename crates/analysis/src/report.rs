@@ -56,7 +56,7 @@ pub struct MoveReport {
     pub number: u32,
     /// In algebraic notation.
     pub san: String,
-    /// In the notation of UCI.
+    /// In UCI notation.
     pub uci: String,
     /// The position after it.
     pub fen: String,
@@ -90,7 +90,7 @@ pub struct LineReport {
     pub evaluation: Evaluation,
     /// How deep it was searched.
     pub depth: u32,
-    /// The moves in the notation of UCI.
+    /// The moves in UCI notation.
     pub uci: Vec<String>,
     /// The moves in algebraic notation.
     pub san: Vec<String>,
@@ -116,7 +116,7 @@ pub struct ReasonReport {
 pub struct ProofReport {
     /// Where they begin.
     pub fen: String,
-    /// In the notation of UCI.
+    /// In UCI notation.
     pub uci: Vec<String>,
     /// In algebraic notation.
     pub san: Vec<String>,
@@ -221,7 +221,7 @@ pub(crate) fn notations(start: &Board, moves: &[Move]) -> (Vec<String>, Vec<Stri
     spelled.unzip()
 }
 
-/// A move in the notation of UCI, in the form that fits the position.
+/// A move in UCI notation, in the form that fits the position.
 pub(crate) fn uci(board: &Board, mv: Move) -> String {
     board.uci(mv, board.castling_mode())
 }

@@ -145,7 +145,7 @@ fn a_run_cut_off_in_its_first_game_resumes() {
     fs::write(&out, "[Event \"on").expect("written");
     let mut mind = mind();
     let tally = batch.run(&mut Vec::new(), &mut |question| Some(mind.think(question)), &mut |_| {});
-    assert_eq!(tally.expect("it goes on").analysed, 2);
+    assert_eq!(tally.expect("the run resumes").analysed, 2);
     let text = fs::read_to_string(&out).expect("the games");
     assert_eq!(Reader::new(text.as_bytes()).filter_map(Result::ok).count(), 2);
 }

@@ -8,7 +8,7 @@ use vernier_chess::{Board, Role};
 use vernier_engine::Limits;
 
 const PLANTED: &str = include_str!("data/planted.tsv");
-/// A tenth of what a report uses unless told otherwise.
+/// A tenth of the default effort of a report.
 const NODES: u64 = 30_000;
 /// Reasons that an exchange at once must bear out. The others may see further than the brute force that planted the positions.
 const IMMEDIATE: [Kind; 2] = [Kind::Hangs, Kind::RemovesDefender];
@@ -33,7 +33,7 @@ fn planted(kind: &str) -> Vec<Planted> {
     rows.filter(|row| row.kind == kind).collect()
 }
 
-/// The report of the main line of a game, by an engine of its own: what was searched before has no say.
+/// The report of the main line of a game, by a fresh engine: earlier searches have no influence.
 fn report(tree: &GameTree) -> Vec<MoveReport> {
     let mut mind = Mind::new(1, 16, None).expect("16 MB");
     let settings = Settings { limits: Limits::nodes(NODES), ..Settings::default() };

@@ -1,4 +1,4 @@
-//! A program that is talked to, with an end to all patience.
+//! A child process that the campaign talks to, always with a time limit.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -6,10 +6,10 @@ use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-/// On the slowest machine under the heaviest load: who waits longer waits for ever.
+/// Generous enough for the slowest machine under the heaviest load: an answer that takes longer never comes.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A program that is talked to.
+/// A child process, its input and its output.
 pub struct Talk {
     child: Child,
     input: ChildStdin,
@@ -19,7 +19,7 @@ pub struct Talk {
 /// Why an answer did not come.
 #[derive(Debug)]
 pub enum TalkError {
-    /// The program runs, but is silent.
+    /// The program is running but silent.
     Silence,
     /// The program has ended.
     End(Option<ExitStatus>),
@@ -53,12 +53,12 @@ impl Talk {
         self.child.id()
     }
 
-    /// Says a line, or several. One who is gone hears nothing; waiting for an answer will tell.
+    /// Sends one line or several. Errors are ignored: if the program is gone, waiting for its answer reports that.
     pub fn say(&mut self, text: impl AsRef<[u8]>) {
         let _ = self.input.write_all(text.as_ref()).and_then(|()| self.input.write_all(b"\n"));
     }
 
-    /// All lines up to the first that begins like this.
+    /// Reads lines up to the first that starts with a text.
     pub fn wait(&mut self, start: &str) -> Result<Vec<String>, TalkError> {
         let deadline = Instant::now() + PATIENCE;
         let mut lines = Vec::new();
@@ -79,13 +79,13 @@ impl Talk {
         }
     }
 
-    /// Says a line and waits.
+    /// Sends a line and waits for the answer.
     pub fn ask(&mut self, text: &str, start: &str) -> Result<Vec<String>, TalkError> {
         self.say(text);
         self.wait(start)
     }
 
-    /// Says the last words and waits for the end; none if it does not come.
+    /// Sends the last lines and waits for the program to exit; `None` if it does not.
     pub fn quit(mut self, words: &str) -> Option<ExitStatus> {
         self.say(words);
         drop(self.input);
@@ -104,7 +104,7 @@ impl Talk {
     }
 }
 
-/// Waits for the end of a program, but not for ever.
+/// Waits for a program to exit, for a limited time.
 pub fn end(child: &mut Child, patience: Duration) -> Option<ExitStatus> {
     let deadline = Instant::now() + patience;
     while Instant::now() < deadline {

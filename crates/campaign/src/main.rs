@@ -1,7 +1,7 @@
-//! `vernier-campaign`: tries to break the programs, counts what it tried, and tells what broke.
+//! `vernier-campaign`: tries to break the programs, counts what it tried, and reports what broke.
 //!
 //! A campaign is a list of parts, each with a time budget; a part is a round that is repeated with other random numbers.
-//! After every round the tally is on disk: killed and started again, a campaign resumes where it stopped.
+//! The tally is written to disk after every round, so a campaign that is killed resumes where it stopped.
 
 mod child;
 mod damage;
@@ -20,34 +20,34 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-/// Try to break Vernier, count what was tried, and tell what broke.
+/// Try to break Vernier, count what was tried, and report what broke.
 #[derive(Parser)]
 struct Arguments {
     /// How long the parts take
     #[arg(long, value_enum, default_value = "short")]
     form: Form,
-    /// Only this part; may be given several times
+    /// Run only this part; may be given several times
     #[arg(long, value_name = "NAME")]
     part: Vec<String>,
     /// Seconds for each part, whatever the form
     #[arg(long, value_name = "N")]
     seconds: Option<u64>,
-    /// End a part when it has tried so much, even if it has time left
+    /// End a part after this many inputs, even if it has time left
     #[arg(long, value_name = "N")]
     inputs: Option<u64>,
-    /// Other random numbers
+    /// Seed of the random numbers
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Where the programs lie [default: beside this one]
+    /// Where the programs are [default: beside this one]
     #[arg(long, value_name = "FOLDER")]
     programs: Option<PathBuf>,
     /// Syzygy tablebases to damage
     #[arg(long, value_name = "FOLDER", default_value = "../shared/data/syzygy/tables")]
     tablebases: PathBuf,
-    /// Where progress and summary go
+    /// Where progress and the summary are written
     #[arg(long, value_name = "FOLDER", default_value = "target/campaign")]
     out: PathBuf,
-    /// Name the parts and leave
+    /// List the parts and exit
     #[arg(long)]
     list: bool,
 }
@@ -79,7 +79,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Prints a line. Nobody needs to read it: the summary is on disk.
+/// Prints a line. A closed output is not an error: the summary is on disk.
 fn say(line: &str) {
     let _ = writeln!(std::io::stdout(), "{line}");
 }
@@ -111,7 +111,7 @@ fn chosen(names: &[String]) -> Result<Vec<&'static Part>, String> {
     names.iter().map(find).collect()
 }
 
-/// What a part may use up, earlier runs included.
+/// The budget of a part, earlier runs included.
 #[derive(Clone, Copy)]
 struct Budget {
     time: Duration,

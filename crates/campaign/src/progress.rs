@@ -1,4 +1,4 @@
-//! What a campaign has come to so far, on disk after every round.
+//! The state of a campaign, on disk after every round.
 
 use crate::tally::Tally;
 use serde::{Deserialize, Serialize};
@@ -8,19 +8,19 @@ use std::process::Command;
 use std::time::Duration;
 use vernier_engine::Rng;
 
-/// What a campaign has come to so far.
+/// The state of a campaign.
 pub struct Progress {
     path: PathBuf,
-    /// What is on disk.
+    /// The part of it that is stored.
     pub state: State,
 }
 
-/// What is on disk: the summary for programs.
+/// The stored state: the summary for programs.
 #[derive(Clone, Default, Debug, Serialize, Deserialize)]
 pub struct State {
     /// The seed of all random numbers.
     pub seed: u64,
-    /// The commit that was tried, or nothing outside a repository.
+    /// The commit under test; empty outside a repository.
     pub commit: String,
     /// The day it began.
     pub date: String,
@@ -28,7 +28,7 @@ pub struct State {
     pub parts: BTreeMap<String, PartState>,
 }
 
-/// How far a part has come.
+/// The progress of a part.
 #[derive(Clone, Default, Debug, Serialize, Deserialize)]
 pub struct PartState {
     /// Rounds done.
@@ -42,7 +42,7 @@ pub struct PartState {
 }
 
 impl Progress {
-    /// Goes on with the campaign in a folder, or begins one. Another seed is another campaign.
+    /// Resumes the campaign in a folder, or starts one. A different seed is a different campaign.
     pub fn open(folder: &Path, seed: u64) -> Result<Self, String> {
         let path = folder.join("summary.json");
         let state = match std::fs::read(&path) {
@@ -59,7 +59,7 @@ impl Progress {
         }
     }
 
-    /// The time that a part has had.
+    /// Time spent on a part.
     pub fn spent(&self, part: &str) -> Duration {
         Duration::from_secs_f64(self.state.parts.get(part).map_or(0.0, |part| part.seconds))
     }
@@ -95,14 +95,14 @@ impl Progress {
         entry.tally.add(tally);
         entry.skipped = skipped;
         let text = serde_json::to_string_pretty(&self.state).map_err(|error| error.to_string())?;
-        // A kill in between leaves the old file.
+        // A kill at this point leaves the old file intact.
         let new = self.path.with_extension("new");
         std::fs::write(&new, text + "\n")
             .and_then(|()| std::fs::rename(&new, &self.path))
             .map_err(|error| format!("{}: {error}", self.path.display()))
     }
 
-    /// What a part has come to, in a line.
+    /// The result of a part in one line.
     pub fn line(&self, part: &str) -> Option<String> {
         let state = self.state.parts.get(part)?;
         let tally = &state.tally;

@@ -1,9 +1,9 @@
-//! What every part needs to know: where the programs are, and where files may be made.
+//! What every part needs: where the programs are, and where files may be written.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Where the programs are, and where files may be made.
+/// Where the programs are, and where files may be written.
 pub struct Setting {
     programs: PathBuf,
     scratch: PathBuf,
@@ -11,7 +11,7 @@ pub struct Setting {
 }
 
 impl Setting {
-    /// Programs in that folder, or beside this one; files below `out`; tablebases to damage, if that folder has any.
+    /// Programs from a folder, or beside this one; files go below `out`; tablebases to damage, if that folder has any.
     pub fn new(programs: Option<PathBuf>, out: &Path, tablebases: &Path) -> Result<Self, String> {
         let own = std::env::current_exe().map_err(|error| error.to_string())?;
         let programs = programs.or_else(|| own.parent().map(Path::to_owned)).unwrap_or_default();
@@ -37,18 +37,18 @@ impl Setting {
         &self.tablebases
     }
 
-    /// The laboratory with these words.
+    /// A laboratory command.
     pub fn lab(&self, words: &[&str]) -> Command {
         let mut command = Command::new(self.programs.join("vernier-lab"));
         command.args(words);
         command
     }
 
-    /// An empty folder of that name.
+    /// An empty folder with that name.
     pub fn folder(&self, name: &str) -> PathBuf {
         let folder = self.scratch.join(name);
         let _ = std::fs::remove_dir_all(&folder);
-        // Whoever writes there will say what is wrong with it.
+        // If this fails, the next write reports why.
         let _ = std::fs::create_dir_all(&folder);
         folder
     }

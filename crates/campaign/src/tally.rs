@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// More findings than that are counted but not kept.
+/// Further findings are counted but not kept.
 const MAX_FINDINGS: usize = 20;
 
 /// What was tried and what broke.
@@ -11,7 +11,7 @@ const MAX_FINDINGS: usize = 20;
 pub struct Tally {
     /// Texts, files, lines, kills, games ...
     pub inputs: u64,
-    /// Those that were taken rather than refused.
+    /// Inputs that were accepted, not refused.
     pub accepted: u64,
     /// Programs that ended or parsers that panicked.
     pub deaths: u64,
@@ -57,14 +57,14 @@ impl Tally {
         self.find(format!("{fault:?}: {what}"));
     }
 
-    /// Keeps a remark.
+    /// Records a remark.
     pub fn find(&mut self, what: String) {
         if self.findings.len() < MAX_FINDINGS {
             self.findings.push(what);
         }
     }
 
-    /// Notes a measured value.
+    /// Records a measured value.
     pub fn measure(&mut self, figure: &str, value: u64) {
         *self.figures.entry(figure.to_owned()).or_default().entry(value).or_default() += 1;
     }
@@ -97,7 +97,7 @@ impl Tally {
     }
 }
 
-/// The value below which that share of the measurements lies.
+/// The given percentile of the measurements.
 pub fn percentile(values: &BTreeMap<u64, u64>, percent: u64) -> u64 {
     let total: u64 = values.values().sum();
     let mut seen = 0;

@@ -138,7 +138,7 @@ export class App {
     this.goto(next);
   }
 
-  /** A move in the notation of UCI. @param {string} uci */
+  /** A move in UCI notation. @param {string} uci */
   playUci(uci) {
     const move = this.known?.moves.find((move) => move.uci === uci);
     if (move) this.wished(move);

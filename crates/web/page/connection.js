@@ -1,4 +1,4 @@
-// The road to the server: numbered requests, answers by their number, and a new try when the road breaks.
+// The connection to the server: numbered requests, answers by number, and reconnecting.
 
 /** @typedef {import('./messages').Request} Request */
 /** @typedef {import('./messages').Answer} Answer */
@@ -11,7 +11,7 @@ let number = 0;
 const waiting = new Map();
 /** @type {string[]} */
 let unsent = [];
-/** Numbers of the requests that wait for the road to open. @type {Set<number>} */
+/** Numbers of the requests that wait for the connection. @type {Set<number>} */
 const late = new Set();
 /** @type {((answer: Extract<Answer, { type: 'hello' }>) => void)[]} */
 const greeted = [];
@@ -20,7 +20,7 @@ const watchers = [];
 
 /** Calls back whenever the server greets. @param {(answer: Extract<Answer, { type: 'hello' }>) => void} listener */
 export const onHello = (listener) => greeted.push(listener);
-/** Calls back when the road opens or breaks. @param {(open: boolean) => void} listener */
+/** Calls back when the connection opens or breaks. @param {(open: boolean) => void} listener */
 export const onRoad = (listener) => watchers.push(listener);
 
 export function connect() {
@@ -72,7 +72,7 @@ export function ask(question, answered) {
   return id;
 }
 
-/** No more answers of that number. @param {number} id */
+/** Ignores further answers to a request. @param {number} id */
 export const forget = (id) => waiting.delete(id);
 
 /** Stops what was asked under a number. @param {number} id */

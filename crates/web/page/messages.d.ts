@@ -6,7 +6,7 @@ export type Position = {
  */
 fen: string | null, 
 /**
- * Moves in the notation of UCI.
+ * Moves in UCI notation.
  */
 moves: Array<string>, };
 
@@ -150,7 +150,7 @@ id: number, };
 
 export type LegalMove = { 
 /**
- * In the notation of UCI.
+ * In UCI notation.
  */
 uci: string, 
 /**
@@ -196,7 +196,7 @@ evaluation: Evaluation,
  */
 chances: Chances, 
 /**
- * In the notation of UCI.
+ * In UCI notation.
  */
 uci: Array<string>, 
 /**
@@ -282,7 +282,7 @@ value: number | null, };
 
 export type BookMove = { 
 /**
- * In the notation of UCI.
+ * In UCI notation.
  */
 uci: string, 
 /**
@@ -300,7 +300,7 @@ share: number, };
 
 export type TablebaseMove = { 
 /**
- * In the notation of UCI.
+ * In UCI notation.
  */
 uci: string, 
 /**
@@ -348,7 +348,7 @@ export type TreeNode = {
  */
 parent: number | null, 
 /**
- * In the notation of UCI; a null move is `0000`.
+ * In UCI notation; a null move is `0000`.
  */
 uci: string, 
 /**
@@ -484,7 +484,7 @@ games: number,
  */
 pairs: [number, number, number, number, number], 
 /**
- * The first engine's score in per cent as the games went on, at most 200 points of the curve.
+ * The first engine's score in per cent over the games, at most 200 points of the curve.
  */
 curve: Array<number>, 
 /**
@@ -528,7 +528,7 @@ black: LiveSide,
  */
 fen: string, 
 /**
- * The last move, in the notation of UCI.
+ * The last move, in UCI notation.
  */
 last: string | null, };
 
@@ -630,7 +630,7 @@ opening: [string, string] | null,
  */
 stored: Stored | null, 
 /**
- * The position in words, for those who listen.
+ * The position in words, for screen readers.
  */
 words: string, } | { "type": "line", 
 /**
@@ -650,7 +650,7 @@ id: number, } | { "type": "done",
  */
 id: number, 
 /**
- * The best move, in the notation of UCI.
+ * The best move, in UCI notation.
  */
 best: string | null, 
 /**
@@ -838,7 +838,7 @@ number: number,
  */
 san: string, 
 /**
- * In the notation of UCI.
+ * In UCI notation.
  */
 uci: string, 
 /**
@@ -896,7 +896,7 @@ evaluation: Evaluation,
  */
 depth: number, 
 /**
- * The moves in the notation of UCI.
+ * The moves in UCI notation.
  */
 uci: Array<string>, 
 /**
@@ -928,7 +928,7 @@ export type ProofReport = {
  */
 fen: string, 
 /**
- * In the notation of UCI.
+ * In UCI notation.
  */
 uci: Array<string>, 
 /**

@@ -6,14 +6,14 @@ import { change, settings } from './settings.js';
 import { START, Tree } from './tree.js';
 
 const TIMES = [['none', '', ''], ['1 + 0', '60', '0'], ['3 + 2', '180', '2'], ['5 + 3', '300', '3'], ['10 + 5', '600', '5'], ['15 + 10', '900', '10'], ['30 + 20', '1800', '20']];
-/** The engine gives up when it is lost for this many of its moves in a row. */
+/** The engine resigns after this many lost positions in a row. */
 const PATIENCE = 4;
-/** Centipawns at which it counts itself lost. */
+/** Centipawns at which a position counts as lost. */
 const LOST = 900;
-/** It offers a draw after that many half-moves, when it has seen nothing for either side for so many of its moves in a row. */
+/** It offers a draw after this many half-moves, if its last evaluations have all been near zero. */
 const LONG = 60;
 const DULL = 8;
-/** Centipawns that are nothing. */
+/** Centipawns that count as near zero. */
 const NOTHING = 15;
 
 export class Play {
@@ -84,7 +84,7 @@ export class Play {
     hint('');
   }
 
-  /** A game that goes on after the page was loaded again. */
+  /** Resumes a game after the page was reloaded. */
   resume() {
     try {
       const kept = JSON.parse(sessionStorage.getItem('vernier.play') ?? 'null');
@@ -98,13 +98,13 @@ export class Play {
     }
   }
 
-  /** Remembers whom and at what time, so that a reload does not end the game. */
+  /** Remembers opponent and clocks, so that a reload does not end the game. */
   keep() {
     try {
       if (this.playing) sessionStorage.setItem('vernier.play', JSON.stringify({ color: this.color, level: this.level, clock: this.clock }));
       else sessionStorage.removeItem('vernier.play');
     } catch {
-      // A browser that keeps nothing still plays.
+      // A browser without storage still plays.
     }
   }
 
@@ -151,7 +151,7 @@ export class Play {
         const best = answer.best;
         this.thought = answer.evaluation;
         this.judge(answer.evaluation);
-        // A human pace: nobody answers at once.
+        // A human pace: no instant answers.
         const pace = Math.max(0, 350 + Math.random() * 450 - (performance.now() - asked));
         setTimeout(() => {
           if (this.playing && this.app.node === node) this.app.playUci(best);

@@ -43,7 +43,7 @@ export function change(name, value) {
   try {
     localStorage.setItem('vernier.settings', JSON.stringify(settings));
   } catch {
-    // A browser that keeps nothing still plays.
+    // A browser without storage still plays.
   }
   for (const listener of listeners) listener();
 }

@@ -90,7 +90,7 @@ export class Tree {
   position(node) {
     let moves = this.path(node);
     let fen = this.root.fen;
-    // After a null move the position speaks for itself.
+    // After a null move the position is sent as a FEN.
     const pass = moves.map((move) => move.uci).lastIndexOf('0000');
     if (pass >= 0) {
       fen = moves[pass].fen;

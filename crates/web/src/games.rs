@@ -1,11 +1,11 @@
-//! Games that a page hands in.
+//! Games that a page uploads.
 
 use crate::message::{GameHead, Tree, TreeNode};
 use crate::position::uci;
 use std::collections::HashMap;
 use vernier_chess::pgn::{GameTree, NodeId, Reader, Visit};
 
-/// More games than that are not read at a time.
+/// At most this many games are read at a time.
 pub(crate) const MOST_GAMES: usize = 5_000;
 
 /// Reads games; those that cannot be read are named in the list.

@@ -1,5 +1,5 @@
-//! Who may come in. The server answers only to names of the machine it runs on, so that no other site can reach it under a name of
-//! its own, and a WebSocket only to its own page.
+//! Access rules. The server answers only requests that name the machine it runs on, so that no other site can reach it under a
+//! domain of its own, and a WebSocket only from its own page.
 
 use axum::http::{HeaderMap, StatusCode, Uri, header};
 use std::net::SocketAddr;
@@ -7,7 +7,7 @@ use std::net::SocketAddr;
 /// The rules of a server.
 #[derive(Clone, Debug)]
 pub(crate) struct Guard {
-    /// Names and addresses under which the server may be called, with the port.
+    /// Names and addresses that a request may use for the server, with the port.
     hosts: Vec<String>,
     /// Needed wherever others can reach the server.
     token: Option<String>,
@@ -23,7 +23,7 @@ impl Guard {
         Self { hosts, token }
     }
 
-    /// Refuses a request to another name. With a token, any address may be called: the token is what counts.
+    /// Refuses a request that names another host. With a token any host is allowed: the token protects.
     pub(crate) fn host(&self, headers: &HeaderMap) -> Result<(), (StatusCode, &'static str)> {
         let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
         let is_number = || host.parse::<SocketAddr>().is_ok();
@@ -45,7 +45,7 @@ impl Guard {
         }
     }
 
-    /// Refuses whoever does not have the token, where there is one.
+    /// Refuses a request without the token, if there is one.
     pub(crate) fn token(&self, uri: &Uri) -> Result<(), (StatusCode, &'static str)> {
         let Some(token) = &self.token else { return Ok(()) };
         let given = uri.query().unwrap_or_default().split('&').find_map(|pair| pair.strip_prefix("token="));

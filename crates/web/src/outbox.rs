@@ -1,5 +1,5 @@
-//! Answers on their way to a page. Lines of a search overtake older ones of their kind, so that a page that reads slowly gets the
-//! newest and never makes a queue grow.
+//! Answers waiting to be sent to a page. A newer line of a search replaces an older one, so that a slow page gets the newest
+//! and no queue grows.
 
 use crate::message::Answer;
 use std::collections::{BTreeMap, VecDeque};
@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 use tokio::sync::Notify;
 
-/// Answers that may wait. A page that leaves more unread is gone.
+/// At most this many answers may wait. A page that leaves more unread is disconnected.
 const MOST_WAITING: usize = 4096;
 
 #[derive(Default)]
@@ -37,7 +37,7 @@ impl Outbox {
                     waiting.lines.insert(place, answer);
                 }
                 _ => {
-                    // What a search said comes before its end.
+                    // The lines of a search go out before its end.
                     if let Answer::Done { id, .. } = &answer {
                         let id = *id;
                         let mut rest = waiting.lines.split_off(&(id, 0));
@@ -53,7 +53,7 @@ impl Outbox {
         self.filled.notify_one();
     }
 
-    /// Forgets the lines of a search that was replaced.
+    /// Drops the lines of a search that was replaced.
     pub(crate) fn forget(&self, id: u32) {
         self.lock().lines.retain(|(other, _), _| *other != id);
     }

@@ -43,7 +43,7 @@ const PARTS: &[Part] = &parts! {
     "watch.js": SCRIPT,
 };
 
-/// Nothing is loaded from elsewhere, nothing runs that is not a file of ours, nobody frames the page.
+/// Nothing is loaded from other sites, only our own files run, and no site may frame the page.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
                       base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -51,7 +51,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 pub(crate) fn part(path: &str) -> Response {
     let path = if path == "/" { "/index.html" } else { path };
     match PARTS.iter().find(|part| part.path == path) {
-        // The drawings are part of the page, so that it is painted without another request.
+        // The drawings are embedded, so that the page is painted without another request.
         Some(part) if part.path == "/index.html" => {
             with_headers(part.kind, part.text.replace("<!--pieces-->", &pieces()))
         }

@@ -1,8 +1,8 @@
 //! The engines that all sessions share.
 //!
-//! There are few engines, so that threads and memory stay bounded however many pages are open. A search waits its turn, first come
-//! first served; while others wait, an endless search gives its engine up after a slice of time and queues again. A session gets the
-//! engine it had before where it can, whose transposition table still knows its position.
+//! There are few engines, so that threads and memory stay bounded however many pages are open. Searches wait in a queue; while
+//! others wait, an endless search gives up its engine after a time slice and queues again. A session gets its previous engine
+//! if it can, because that engine's transposition table knows the position.
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -23,7 +23,7 @@ pub(crate) struct Pool {
     waiting: AtomicUsize,
     active: AtomicUsize,
     threads: usize,
-    /// Makes the engines; none once that has begun.
+    /// Creates the engines; `None` once that has started.
     make: Mutex<Option<Make>>,
 }
 
@@ -55,7 +55,7 @@ struct Lease<'a> {
 }
 
 impl Pool {
-    /// Engines that share threads and megabytes. They are made when the first page is there, and beside it.
+    /// Engines that share threads and hash memory. They are created in the background when the first page opens.
     pub(crate) fn new(threads: usize, hash: usize, tables: Option<&Arc<Tablebases>>) -> Self {
         let threads = threads.max(1);
         let engines = threads.clamp(1, 4);
@@ -74,26 +74,26 @@ impl Pool {
         Self { free, turns, waiting: AtomicUsize::new(0), active: AtomicUsize::new(0), threads, make }
     }
 
-    /// Makes the engines if nobody has yet.
+    /// Creates the engines unless that has started.
     pub(crate) fn warm(&self) {
         if let Some(make) = self.make.lock().unwrap_or_else(PoisonError::into_inner).take() {
             tokio::task::spawn_blocking(make);
         }
     }
 
-    /// Runs a search and hands on its reports. Nothing comes back if it was cancelled.
+    /// Runs a search and passes its reports on. Returns `None` if it was cancelled.
     pub(crate) async fn run(
         &self,
         mut search: Search,
         cancel: &CancellationToken,
-        mut heard: impl FnMut(Heard) + Send,
+        mut on_update: impl FnMut(Update) + Send,
     ) -> Option<Answer> {
         let began = Instant::now();
         loop {
             let turn = match Arc::clone(&self.turns).try_acquire_owned() {
                 Ok(turn) => turn,
                 Err(_) => {
-                    heard(Heard::Waiting);
+                    on_update(Update::Waiting);
                     self.waiting.fetch_add(1, Relaxed);
                     let turn = tokio::select! {
                         turn = Arc::clone(&self.turns).acquire_owned() => turn.ok(),
@@ -110,7 +110,7 @@ impl Pool {
                 let slice = SLICE.saturating_sub(started.elapsed()).max(Duration::from_millis(200));
                 tokio::select! {
                     report = reports.next_async() => match report {
-                        Some(report) => heard(Heard::Report(report)),
+                        Some(report) => on_update(Update::Report(report)),
                         None => break true,
                     },
                     () = cancel.cancelled() => break false,
@@ -137,7 +137,7 @@ impl Pool {
             let spent = started.elapsed();
             search.limits.movetime =
                 search.limits.movetime.map(|time| time.saturating_sub(spent).max(Duration::from_millis(50)));
-            // Those who wait go first.
+            // Waiting searches go first.
             tokio::task::yield_now().await;
         }
     }
@@ -152,7 +152,7 @@ impl Pool {
         engine.reports(request)
     }
 
-    /// The engine a session had before, or another. A turn is needed first, so there is always one.
+    /// The session's previous engine, or another. The caller holds a permit, so there is always one.
     fn lease(&self, user: u64) -> Lease<'_> {
         let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
         let mine = free.iter().position(|slot| slot.user == user);
@@ -166,14 +166,14 @@ impl Pool {
 
 fn engine(hash: usize, tablebases: Option<Arc<Tablebases>>) -> Engine {
     let mut engine = Engine::new();
-    // The page also works with less memory than asked for.
+    // With less memory than requested the page still works.
     let _ = engine.set_hash(hash);
     engine.set_syzygy(SyzygyOptions { tablebases, ..SyzygyOptions::default() });
     engine
 }
 
-/// A message of a search.
-pub(crate) enum Heard {
+/// What a running search sends.
+pub(crate) enum Update {
     Report(Report),
     /// No engine is free yet.
     Waiting,

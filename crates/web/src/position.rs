@@ -7,7 +7,7 @@ use vernier_chess::{Board, Color, Game, Key, Move, Piece, Role, Wing};
 /// Longer move lists are rejected.
 const MOST_MOVES: usize = 6_000;
 
-/// The game that leads to a position, or what is wrong with it and where.
+/// The game that leads to a position, or what is wrong with it and in which field.
 pub(crate) fn game(position: &Position) -> Result<Game, (String, &'static str)> {
     let start = match &position.fen {
         None => Board::start(),
@@ -30,7 +30,7 @@ pub(crate) fn history(game: &Game) -> Vec<Key> {
     keys[..keys.len() - 1].to_vec()
 }
 
-/// A move in the notation of UCI, in the form that fits the position.
+/// A move in UCI notation, in the form that fits the position.
 pub(crate) fn uci(board: &Board, mv: Move) -> String {
     board.uci(mv, board.castling_mode())
 }
@@ -63,7 +63,7 @@ fn legal_move(board: &Board, mv: Move) -> LegalMove {
     let mut to = vec![mv.to().to_string()];
     if mv.is_castle() {
         let king = Wing::of(mv.from(), mv.to()).king_target(board.turn());
-        // A king that stands still or steps one square aside would hide the plain move there.
+        // Moves where the king stays or steps one square would hide the ordinary king move.
         let plain = board
             .legal_moves()
             .into_iter()

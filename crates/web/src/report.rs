@@ -20,7 +20,7 @@ pub(crate) struct Work {
     pub(crate) tablebases: Option<Arc<Tablebases>>,
 }
 
-/// Analyses a game on a thread of its own; every search waits its turn like any other. Nothing is said once it is cancelled.
+/// Analyses a game on its own thread; each search queues like any other. Sends nothing once it is cancelled.
 pub(crate) fn run(mut work: Work, pool: &Pool, outbox: &Outbox, cancel: &CancellationToken) {
     let limits = match thinking::limits(work.limits) {
         limits if limits.is_endless() => Settings::default().limits,

@@ -1,4 +1,4 @@
-//! The server: a socket, the rules of who may come in, and sessions.
+//! The server: a socket, access rules, and sessions.
 
 use crate::guard::Guard;
 use crate::page;
@@ -20,9 +20,9 @@ use tokio::net::TcpListener;
 use vernier_engine::Tablebases;
 use vernier_engine::evaluation::Weights;
 
-/// A message from the page may not be longer: a file of games.
+/// The longest message from the page: a file of games.
 const LONGEST_MESSAGE: usize = 8 << 20;
-/// Pages open at a time.
+/// The most pages open at a time.
 const MOST_SESSIONS: usize = 256;
 /// The usual port.
 const PORT: u16 = 7878;
@@ -30,9 +30,9 @@ const PORT: u16 = 7878;
 /// How to serve.
 #[derive(Clone, Debug, Default)]
 pub struct ServerOptions {
-    /// The port; if none is asked for, 7878 or a free one.
+    /// The port; by default 7878, or a free one if that is taken.
     pub port: Option<u16>,
-    /// The address to listen on; loopback if none is asked for. Any other needs a token, which is made up if none is given.
+    /// The address to listen on; loopback by default. Any other needs a token, which is generated if none is given.
     pub listen: Option<IpAddr>,
     /// A token that the address of the page must carry.
     pub token: Option<String>,
@@ -80,7 +80,7 @@ pub struct Server {
     address: SocketAddr,
     token: Option<String>,
     app: Router,
-    /// What was wrong on the way, for the user to read.
+    /// Warnings from the start, for the user to read.
     pub notes: Vec<String>,
 }
 
@@ -92,7 +92,7 @@ struct Gate {
 }
 
 impl Server {
-    /// Begins to listen.
+    /// Starts to listen.
     pub fn bind(options: ServerOptions) -> Result<Self, ServerError> {
         let runtime = tokio::runtime::Runtime::new().map_err(ServerError::Runtime)?;
         let ip = options.listen.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
@@ -193,7 +193,7 @@ async fn file(State(gate): State<Arc<Gate>>, request: Request) -> Response {
     }
 }
 
-/// Counts a session out when it ends, however it ends.
+/// Counts a session out when it ends, even if it panics.
 struct Seat(Arc<Gate>);
 
 impl Drop for Seat {

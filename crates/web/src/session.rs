@@ -2,7 +2,7 @@
 
 use crate::message::{Answer, Position, Request};
 use crate::outbox::Outbox;
-use crate::pool::{Heard, Pool, Search};
+use crate::pool::{Pool, Search, Update};
 use crate::report::{self, Work};
 use crate::store::Store;
 use crate::{explore, games, position, thinking, watch};
@@ -17,11 +17,11 @@ use vernier_chess::{Board, Game};
 use vernier_engine::evaluation::Weights;
 use vernier_engine::{Limits, NnueEval, Strength, Tablebases};
 
-/// A page that takes longer to read is gone.
+/// A page that takes longer to read is disconnected.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// How often lines go out.
+/// How often lines are sent.
 const TICK: Duration = Duration::from_millis(100);
-/// How often a long search is kept on disk.
+/// How often the result of a long search is stored.
 const KEEP: Duration = Duration::from_secs(5);
 /// Lines a search may have.
 const MOST_LINES: u8 = 8;
@@ -37,7 +37,7 @@ pub(crate) struct Shared {
 }
 
 impl Shared {
-    /// The number of the network that judges.
+    /// The checksum of the network in use.
     fn network() -> u32 {
         NnueEval::embedded().map_or(0, |network| network.header().checksum)
     }
@@ -54,7 +54,7 @@ impl Shared {
     }
 }
 
-/// The kinds of work of which a session has one at a time.
+/// The kinds of work. A session does one of each at a time.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Task {
     Analysis,
@@ -74,7 +74,7 @@ struct Session {
     life: CancellationToken,
 }
 
-/// Serves a page until it is closed. What it had asked for is then stopped.
+/// Serves a page until it is closed, then stops its work.
 pub(crate) async fn serve(mut socket: WebSocket, user: u64, shared: Arc<Shared>) {
     let outbox = Arc::new(Outbox::default());
     let life = CancellationToken::new();
@@ -199,12 +199,12 @@ impl Session {
         Ok(())
     }
 
-    /// The opponent moves twice.
+    /// A null move: the opponent moves twice.
     fn threat(&mut self, id: u32, position: &Position) -> Result<(), (String, &'static str)> {
         let game = position::game(position)?;
         let mut board = *game.board();
         if board.in_check() {
-            return Err(("in check there is no passing".to_owned(), "position"));
+            return Err(("the side in check cannot pass".to_owned(), "position"));
         }
         let _ = board.make_null();
         let search = self.search(&Game::from_board(board), Limits::movetime(Duration::from_millis(800)), 1);
@@ -212,7 +212,7 @@ impl Session {
         Ok(())
     }
 
-    /// Begins a piece of work; what ran of its kind ends and is not heard of again.
+    /// Starts a piece of work. Earlier work of the same kind is cancelled and sends nothing more.
     fn begin(&mut self, kind: Task, id: u32) -> CancellationToken {
         let cancel = self.life.child_token();
         if let Some((old, token)) = self.work.insert(kind, (id, cancel.clone())) {
@@ -232,7 +232,7 @@ impl Session {
         });
     }
 
-    /// Starts a search. If its result is wanted on disk, `keep` says how many lines were asked for.
+    /// Starts a search. If its result is to be stored, `keep` is the number of lines requested.
     fn start(&mut self, kind: Task, id: u32, search: Search, keep: Option<u8>) {
         let cancel = self.begin(kind, id);
         let (shared, outbox) = (Arc::clone(&self.shared), Arc::clone(&self.outbox));
@@ -243,10 +243,10 @@ impl Session {
             let keeper = Arc::clone(&shared);
             let found = shared
                 .pool
-                .run(search, &cancel, |heard| match heard {
-                    Heard::Waiting => outbox.send(Answer::Waiting { id }),
-                    Heard::Report(_) if cancel.is_cancelled() => {}
-                    Heard::Report(report) => {
+                .run(search, &cancel, |update| match update {
+                    Update::Waiting => outbox.send(Answer::Waiting { id }),
+                    Update::Report(_) if cancel.is_cancelled() => {}
+                    Update::Report(report) => {
                         let line = thinking::line(&board, &report);
                         match lines
                             .iter()
@@ -303,7 +303,7 @@ impl Session {
 }
 
 impl Shared {
-    /// Keeps a result on disk, where there is a store and the result is worth it.
+    /// Stores a result, if there is a store and the result is worth it.
     fn keep(&self, board: &Board, wanted: Option<u8>, lines: &[crate::message::SearchLine]) {
         let (Some(store), Some(wanted)) = (&self.store, wanted) else { return };
         if lines.iter().any(|line| line.depth >= 4 && !line.uci.is_empty()) {

@@ -41,7 +41,7 @@ impl Store {
         Ok(Self { database: Database::create(path)?, most: most.max(1) })
     }
 
-    /// The best result known of a position: the one with the most lines, at least this many if there is any, and of those the deepest.
+    /// The best stored result of a position: most lines first (at least this many, if any has), then the deepest.
     pub fn get(&self, board: &Board, network: u32) -> Option<Stored> {
         let read = self.database.begin_read().ok()?;
         let table = read.open_table(RESULTS).ok()?;
@@ -50,7 +50,7 @@ impl Store {
         let results = found.filter_map(|entry| {
             let (key, value) = entry.ok()?;
             let stored: Stored = serde_json::from_slice(value.value()).ok()?;
-            // Two positions may share a key: the moves must fit.
+            // Two positions may share a key: the moves must be legal here.
             let legal =
                 |line: &SearchLine| line.uci.first().is_some_and(|word| board.parse_uci(word).is_ok());
             (key.value().2 == network && stored.lines.iter().all(legal)).then_some(stored)
@@ -58,7 +58,7 @@ impl Store {
         results.max_by_key(|stored| (stored.depth, stored.lines.len()))
     }
 
-    /// Keeps a result unless a deeper one is known. True if it was written.
+    /// Stores a result unless a deeper one exists. True if it was written.
     pub fn put(&self, board: &Board, network: u32, wanted: u8, lines: &[SearchLine]) -> bool {
         self.write(board, network, wanted, lines).unwrap_or(false)
     }
@@ -77,7 +77,7 @@ impl Store {
         let stored = Stored { depth, nodes, date, lines: lines.to_vec() };
         let Ok(bytes) = serde_json::to_vec(&stored) else { return Ok(false) };
         let mut transaction = self.database.begin_write()?;
-        // The disk may be a moment behind: what a crash of the machine loses is a second of search.
+        // Writes are not synced: a power failure loses at most a second of search.
         transaction.set_durability(redb::Durability::Immediate).ok();
         {
             let mut results = transaction.open_table(RESULTS)?;

@@ -1,5 +1,4 @@
-//! Matches of the laboratory, read from their journals. Journals are only read; a line that makes no sense, such as one half
-//! written, is skipped.
+//! Matches of the laboratory, read from their journals. A line that makes no sense, such as one half written, is skipped.
 
 use crate::message::{Answer, Live, Match, MatchGame, Standing};
 use crate::outbox::Outbox;
@@ -12,7 +11,7 @@ use std::time::{Duration, SystemTime};
 use tokio_util::sync::CancellationToken;
 use vernier_chess::pgn::{GameTree, parse_result};
 
-/// How often journals are looked at.
+/// How often journals are checked.
 const TICK: Duration = Duration::from_secs(1);
 /// Larger journals are not read.
 const LARGEST: u64 = 512 << 20;
@@ -45,12 +44,12 @@ struct Game {
 }
 
 impl Game {
-    /// A player lost by what it did wrong.
+    /// The reason is a fault that loses the game.
     fn is_forfeit(&self) -> bool {
         !matches!(self.termination.as_str(), "normal" | "adjudication" | "")
     }
 
-    /// A player did something wrong, whether it cost the game or not.
+    /// The engine made a fault, whether it cost the game or not.
     fn is_faulty(&self) -> bool {
         self.is_forfeit() || !self.white_faults.is_empty() || !self.black_faults.is_empty()
     }
@@ -59,7 +58,7 @@ impl Game {
 /// Move, score, depth, microseconds, microseconds of latency, nodes.
 type Ply = (String, Option<String>, u32, u64, Option<u64>, u64);
 
-/// Tells of the matches now and whenever one of them has written something.
+/// Sends the matches now and whenever one of them has changed.
 pub(crate) async fn follow(id: u32, folder: PathBuf, outbox: Arc<Outbox>, cancel: CancellationToken) {
     let mut cache = MatchCache::default();
     let mut first = true;
@@ -85,7 +84,7 @@ pub(crate) async fn follow(id: u32, folder: PathBuf, outbox: Arc<Outbox>, cancel
 /// A journal: where it is, how long, and when it was written.
 type Journal = (PathBuf, u64, SystemTime);
 
-/// What has been read, so that a journal that has not grown is not read again while its boards move.
+/// What has been read. A journal that has not grown is not read again while its boards move.
 #[derive(Default)]
 struct MatchCache {
     matches: BTreeMap<PathBuf, (u64, Match)>,
@@ -94,7 +93,7 @@ struct MatchCache {
 }
 
 impl MatchCache {
-    /// The matches, if anything has changed since the last look.
+    /// The matches, if anything has changed since the last call.
     fn look(&mut self, folder: &Path) -> Option<Vec<Match>> {
         let journals = journals(folder);
         let live =
@@ -306,7 +305,7 @@ fn shown(game: &Game) -> MatchGame {
 fn tree(game: &Game) -> Option<GameTree> {
     let mut tree = GameTree::new(game.opening.parse().ok()?);
     for (name, value) in [("White", &game.white), ("Black", &game.black)] {
-        // Both names are good.
+        // Journals use either name.
         let _ = tree.tags.set(name, value);
     }
     tree.result = parse_result(&game.result).ok().flatten();

@@ -1,4 +1,4 @@
-//! The server as clients see it: who is let in, what bad messages get, and many clients at a time.
+//! The server from a client's view: access, errors for bad messages, and many clients at a time.
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
@@ -13,7 +13,7 @@ use vernier_web::{Server, ServerOptions, Store};
 
 type Client = tokio_tungstenite::WebSocketStream<MaybeTlsStream<tokio::net::TcpStream>>;
 
-/// A server of its own for a test, on a thread of its own: it brings its own runtime.
+/// A server for one test, on its own thread because it brings its own runtime.
 fn serve(options: ServerOptions) -> SocketAddr {
     let (bound, address) = std::sync::mpsc::channel();
     std::thread::spawn(move || {
@@ -45,7 +45,7 @@ async fn open(address: SocketAddr, query: &str, origin: Option<&str>) -> Result<
 /// A client that has been greeted.
 async fn client(address: SocketAddr) -> Client {
     let mut client = open(address, "", Some(&format!("http://{address}"))).await.expect("let in");
-    assert_eq!(hear(&mut client).await["type"], "hello");
+    assert_eq!(receive(&mut client).await["type"], "hello");
     client
 }
 
@@ -53,16 +53,16 @@ async fn say(client: &mut Client, message: &Value) {
     client.send(Message::text(message.to_string())).await.expect("sent");
 }
 
-async fn hear(client: &mut Client) -> Value {
+async fn receive(client: &mut Client) -> Value {
     let message = tokio::time::timeout(Duration::from_secs(60), client.next()).await.expect("in time");
     let text = message.expect("not closed").expect("no error").into_text().expect("text");
     serde_json::from_str(&text).expect("JSON")
 }
 
-/// Hears on until an answer of a type.
+/// Reads messages until one of a type.
 async fn hear_type(client: &mut Client, wanted: &str) -> Value {
     loop {
-        let answer = hear(client).await;
+        let answer = receive(client).await;
         if answer["type"] == wanted {
             return answer;
         }
@@ -136,7 +136,7 @@ async fn positions_come_with_their_moves() {
         &json!({ "type": "position", "id": 7, "position": { "fen": null, "moves": ["e2e4", "e7e5"] } }),
     )
     .await;
-    let answer = hear(&mut client).await;
+    let answer = receive(&mut client).await;
     assert_eq!((answer["type"].as_str(), answer["id"].as_u64()), (Some("position"), Some(7)));
     assert_eq!(answer["moves"].as_array().map(Vec::len), Some(29));
     assert_eq!(answer["opening"][1], "King's Pawn Game");
@@ -145,7 +145,7 @@ async fn positions_come_with_their_moves() {
         (json!({ "fen": "no position", "moves": [] }), "fen"),
     ] {
         say(&mut client, &json!({ "type": "position", "id": 8, "position": position })).await;
-        let answer = hear(&mut client).await;
+        let answer = receive(&mut client).await;
         assert_eq!((answer["type"].as_str(), answer["field"].as_str()), (Some("error"), Some(field)));
     }
 }
@@ -168,7 +168,7 @@ async fn searches_answer_by_their_number_and_are_replaced() {
     )
     .await;
     let done = hear_type(&mut client, "done").await;
-    assert_eq!(done["id"], 2, "the first search is never heard of again");
+    assert_eq!(done["id"], 2, "the first search sends nothing more");
     assert!(done["best"].is_string());
 }
 
@@ -273,7 +273,7 @@ async fn a_report_names_the_planted_blunder() {
 async fn results_outlive_the_server() {
     let path = std::env::temp_dir().join(format!("vernier-store-{}.redb", std::process::id()));
     let _ = std::fs::remove_file(&path);
-    // With several threads the answer may be that of one that has not come as deep.
+    // With several threads, the answer may come from one that has not searched as deep.
     let options = ServerOptions { store: Some(path.clone()), threads: 1, ..ServerOptions::default() };
     let address = serve(options);
     let mut client = client(address).await;
@@ -317,7 +317,7 @@ fn a_store_keeps_the_deeper_result_and_drops_the_oldest() {
     assert!(!store.put(&first, 1, 1, &[line(&first, 8)]), "a shallower result is not kept");
     assert!(store.put(&first, 1, 1, &[line(&first, 10)]));
     assert_eq!(store.get(&first, 1).map(|stored| stored.depth), Some(10));
-    assert!(store.get(&first, 2).is_none(), "another network judges otherwise");
+    assert!(store.get(&first, 2).is_none(), "another network has other results");
     assert!(store.put(&second, 1, 1, &[line(&second, 5)]) && store.put(&third, 1, 1, &[line(&third, 5)]));
     assert!(store.get(&first, 1).is_none() && store.get(&third, 1).is_some(), "the oldest goes");
     drop(store);

@@ -7,9 +7,9 @@ use crate::{DEPTH, JUDGE};
 use vernier_chess::{Bitboard, Board, Move, Role, Square, attacks};
 use vernier_engine::{Limits, Rng, SyncSearcher};
 
-/// Nodes of the search that says whether a position is even.
+/// Nodes of the search that decides whether a position is even.
 const CALM: u64 = 10_000;
-/// Centipawns that a refutation is worth to a real search.
+/// Centipawns that a refutation must gain in a real search.
 const CLEAR: i32 = 100;
 /// Moves taken back for each tactic.
 const TRIES: usize = 8;
@@ -20,7 +20,7 @@ pub struct Ambush {
     pub mv: Move,
     pub reply: Move,
     pub kind: &'static str,
-    /// The piece that falls.
+    /// The piece that is lost.
     pub square: Square,
 }
 
@@ -76,7 +76,7 @@ pub fn allows_blow(after: &Board) -> bool {
 
 /// The tactic that a real search and brute force both choose, if no other move wins as much.
 fn refutation(after: &Board, solo: &mut SyncSearcher) -> Option<Refutation> {
-    // A move that wins a piece and gives as much for it in other ways is no refutation.
+    // A move that wins a piece but gives back as much elsewhere is not a refutation.
     let chosen = |solo: &mut SyncSearcher, nodes| {
         let thought = solo.think(after, &[], Limits::nodes(nodes));
         thought.best.filter(|mv| !mv.is_capture() && thought.score.0 >= CLEAR)
@@ -89,7 +89,7 @@ fn refutation(after: &Board, solo: &mut SyncSearcher) -> Option<Refutation> {
         return None;
     }
     let (kind, square) = Blow::of(after, reply, Some(taking))?.kind()?;
-    // A ply deeper the refutation must still be this one.
+    // One ply deeper, this must still be the refutation.
     let (deeper, again) = search(after, DEPTH + 1, -ENDLESS, ENDLESS);
     let stands = again.first() == Some(&reply) && deeper - balance(after) >= 200;
     stands.then_some(Refutation { reply, kind, square, value: value.min(deeper) })
@@ -101,7 +101,7 @@ pub fn rival(after: &Board, reply: Move, depth: u32) -> i32 {
     others.map(|mv| -search(&after.play(mv), depth - 1, -ENDLESS, ENDLESS).0).max().unwrap_or(-ENDLESS)
 }
 
-/// Positions that a quiet move of the side that has just moved leads from, with that move.
+/// Positions before a quiet move of the side that has just moved, with that move.
 fn unmoves(after: &Board) -> Vec<(Board, Move)> {
     let mover = !after.turn();
     let mut found = Vec::new();
@@ -126,6 +126,6 @@ fn unmove(after: &Board, from: Square, to: Square) -> Option<(Board, Move)> {
     let before = Board::try_from(setup).ok()?;
     let mv =
         before.legal_moves().into_iter().find(|mv| (mv.from(), mv.to()) == (from, to) && !mv.is_castle())?;
-    // Rights to castle must be those of the position that was looked at.
+    // The castling rights must match those of the position under study.
     (before.play(mv).setup().castling == after.setup().castling).then_some((before, mv))
 }

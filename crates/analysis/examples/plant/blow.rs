@@ -18,11 +18,11 @@ impl Blow {
         Some(Self { before: *after, board, reply, role, taking })
     }
 
-    /// What the reply does, and the square of the piece that falls.
+    /// The kind of tactic, and the square of the piece that is lost.
     pub fn kind(&self) -> Option<(&'static str, Square)> {
         let taking = self.taking?;
         let target = taking.to();
-        // What is taken must have stood there: a defence that puts something in the way is another story.
+        // The captured piece must have stood there before: a defence by interposing does not count.
         self.victims().has(target).then_some(())?;
         let by_itself = taking.from() == self.reply.to();
         if by_itself && self.attacked().has(target) && self.worth_taking().count() >= 2 {
@@ -43,7 +43,7 @@ impl Blow {
         self.is_trapped(target).then_some(("trapped", target))
     }
 
-    /// It could be any of these.
+    /// The kinds this reply may be.
     pub fn has_shape(&self) -> bool {
         let victims = self.victims();
         self.worth_taking().count() >= 2
@@ -65,7 +65,7 @@ impl Blow {
         attacks::of(self.role, self.before.turn(), self.reply.to(), self.board.occupied())
     }
 
-    /// Pieces it attacks that are worth more than it or stand alone, and the king.
+    /// Attacked pieces that are worth more than the attacker or undefended, and the king.
     fn worth_taking(&self) -> impl Iterator<Item = Square> {
         let defended = |square: Square| {
             (self.board.attackers(square, self.board.occupied()) & self.board.color(self.board.turn())).any()
@@ -97,7 +97,7 @@ impl Blow {
         })
     }
 
-    /// What a slider that did not move attacks now and did not before.
+    /// What a slider that did not move attacks only now.
     fn opened(&self, slider: Square) -> Bitboard {
         let seen = |board: &Board| match board.role_at(slider) {
             Some(role @ (Role::Bishop | Role::Rook | Role::Queen)) if slider != self.reply.to() => {
@@ -108,7 +108,7 @@ impl Blow {
         seen(&self.board) - seen(&self.before)
     }
 
-    /// It is attacked now, was not before, and has squares to go to, on each of which it is lost. A check would be another reason.
+    /// Attacked only now, with moves that all lose it. A check would be a different reason.
     fn is_trapped(&self, square: Square) -> bool {
         if self.board.in_check() {
             return false;

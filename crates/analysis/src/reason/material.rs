@@ -45,7 +45,7 @@ fn moves_defender(case: &Case) -> Option<Reason> {
     if square == landing(case) || defenders(&case.before, square, case.us) != from.bitboard() {
         return None;
     }
-    // Where the piece was lost before already, its defender is not the point.
+    // If the piece was already lost before, its defender is not the point.
     let price = EXCHANGE_VALUES[role] - PAWN;
     let lost_before = passed(&case.before).is_some_and(|board| wins_on(&board, square, price));
     let still_defended = defenders(&case.after, square, case.us).any();

@@ -25,13 +25,13 @@ use vernier_chess::{Board, Move, Square};
 pub enum Kind {
     /// The opponent mates.
     AllowsMate,
-    /// There was a mate.
+    /// A mate was missed.
     MissesMate,
     /// The tablebases know a better result.
     Tablebase,
-    /// A piece can be taken for nothing, or nearly so.
+    /// A piece can be taken for little or nothing.
     Hangs,
-    /// A piece falls because its only defender left or is taken.
+    /// A piece is lost because its only defender left or is taken.
     RemovesDefender,
     /// The opponent carries out what was threatened before.
     IgnoresThreat,
@@ -39,7 +39,7 @@ pub enum Kind {
     Fork,
     /// A piece must move and another behind it falls.
     Skewer,
-    /// A piece cannot move for what stands behind it, and falls.
+    /// A piece cannot move because of what stands behind it, and is lost.
     Pin,
     /// A piece steps aside and another attacks.
     DiscoveredAttack,
@@ -105,7 +105,7 @@ const DETECTORS: [Detector; 16] = [
     position::terms,
 ];
 
-/// Every reason that holds. If there is none, the one that says so.
+/// Every reason that holds, or [`Kind::Judgement`] if none does.
 pub fn all(case: &Case) -> Vec<Reason> {
     let found: Vec<Reason> = DETECTORS.iter().filter_map(|detect| detect(case)).collect();
     if found.is_empty() { vec![position::judgement(case)] } else { found }

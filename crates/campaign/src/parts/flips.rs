@@ -12,10 +12,10 @@ use vernier_nnue::Network;
 use vernier_nnue::policy::PolicyNetwork;
 use vernier_records::Reader;
 
-/// Damages that each format gets in a round.
+/// Damaged copies of each format in a round.
 const DAMAGES: usize = 400;
 
-/// A file, and how much of it is whole when it is read.
+/// A file, and how much of it is intact when it is read.
 struct Format {
     name: &'static str,
     bytes: Vec<u8>,
@@ -121,7 +121,7 @@ fn journal(setting: &Setting, number: u64, folder: &Path) -> Result<Vec<u8>, Str
     made(setting, &words, &out.join("games.jsonl"))
 }
 
-/// Games in whole blocks.
+/// Games in intact blocks.
 fn games(bytes: &[u8]) -> Option<usize> {
     let reader = Reader::new(Cursor::new(bytes)).ok()?;
     let blocks: Vec<_> = reader.take(bytes.len() + 1).flatten().collect();

@@ -1,4 +1,4 @@
-//! Fast games of the engine against itself: nobody may lose on time, play an illegal move or die.
+//! Fast games of the engine against itself: no time losses, no illegal moves, no crashes.
 
 use crate::setting::Setting;
 use crate::tally::{Fault, Tally};
@@ -11,7 +11,7 @@ use vernier_lab::store::journal;
 const CONTROLS: [&str; 4] = ["0.5+0.005", "1+0.01", "1+0", "40/1"];
 /// Pairs of games in a round.
 const PAIRS: &str = "3";
-/// Milliseconds past its time after which an answer loses.
+/// Milliseconds over its time after which an engine loses.
 const MARGIN: &str = "10";
 
 pub fn round(

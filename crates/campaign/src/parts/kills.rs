@@ -46,7 +46,7 @@ pub fn round(
         let mut child = victim.command.spawn().map_err(|error| error.to_string())?;
         std::thread::sleep(Duration::from_millis(20 + rng.below(900) as u64));
         if let Ok(Some(status)) = child.try_wait() {
-            // It was quicker.
+            // It finished first.
             victim.judge(Some(status), tally);
             return Ok(());
         }
@@ -70,7 +70,7 @@ pub fn round(
 }
 
 impl Victim {
-    /// Looks at how a command ended that was let alone, and at what it left.
+    /// Checks how a command that was left alone ended, and what it wrote.
     fn judge(&self, status: Option<ExitStatus>, tally: &mut Tally) {
         let name = self.name;
         match status {
@@ -81,7 +81,7 @@ impl Victim {
                 tally.accepted += 1;
             }
             Some(status) => tally.fault(Fault::Death, format!("{name} resumes with {status}")),
-            None => tally.fault(Fault::Hang, format!("{name} does not end")),
+            None => tally.fault(Fault::Hang, format!("{name} does not finish")),
         }
     }
 }
@@ -121,8 +121,8 @@ fn check_journal(file: &Path) -> Result<(), String> {
     let mut twice = false;
     journal::each_game(file, |game| twice |= !seen.insert(game.id)).map_err(|error| error.to_string())?;
     match (twice, seen.len()) {
-        (true, _) => Err("a game is there twice".to_owned()),
-        (_, 0) => Err("no game is there".to_owned()),
+        (true, _) => Err("a game appears twice".to_owned()),
+        (_, 0) => Err("there are no games".to_owned()),
         _ => Ok(()),
     }
 }
@@ -149,7 +149,7 @@ fn check_records(file: &Path) -> Result<(), String> {
     }
     numbers.sort_unstable();
     let whole = numbers.len() >= 60 && numbers.windows(2).all(|pair| pair[0] != pair[1]);
-    if whole { Ok(()) } else { Err(format!("{} games, some missing or twice there", numbers.len())) }
+    if whole { Ok(()) } else { Err(format!("{} games, some missing or repeated", numbers.len())) }
 }
 
 /// Games to be analysed.

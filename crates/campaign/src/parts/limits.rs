@@ -50,7 +50,7 @@ pub fn round(
             if must_work || said.contains("panicked") {
                 tally.fault(Fault::Death, format!("{limit}: {status:?} {said}"));
             } else if !orderly {
-                // Below what any program needs the system itself may end it.
+                // With less than any program needs, the system itself may end it.
                 tally.find(format!("{limit}: {status:?}"));
             }
         }
@@ -65,7 +65,7 @@ fn session(talk: &mut Talk) -> Result<(), TalkError> {
     talk.ask("setoption name Threads value 1\ngo infinite\nstop", "bestmove").map(drop)
 }
 
-/// A small disk is filled by games; with more room the same command resumes and loses nothing.
+/// Games fill a small disk; with more room, the same command resumes and loses nothing.
 pub fn disk(
     setting: &Setting,
     number: u64,
@@ -79,7 +79,7 @@ pub fn disk(
         status.is_ok_and(|status| status.success())
     };
     if !mount(&["-t", "tmpfs", "-o", "size=24k", "tmpfs"]) {
-        return Err("a disk of its own needs the rights to mount one".to_owned());
+        return Err("mounting a small disk needs root rights".to_owned());
     }
     let result = fill(setting, number, &folder, tally, || mount(&["-o", "remount,size=16m"]));
     let _ = Command::new("umount").arg(&folder).status();

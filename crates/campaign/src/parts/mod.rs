@@ -16,7 +16,7 @@ use crate::tally::Tally;
 use std::time::Duration;
 use vernier_engine::Rng;
 
-/// One round: its number, the time left to the part, and its random numbers. An error says why the part cannot run here.
+/// One round: its number, the time left for the part, and its random numbers. An error says why the part cannot run here.
 type Round = fn(&Setting, u64, Duration, &mut Rng, &mut Tally) -> Result<(), String>;
 
 /// A part of a campaign.
@@ -29,9 +29,9 @@ pub struct Part {
     pub short: u64,
     /// Seconds in the long form.
     pub long: u64,
-    /// What is done, once or again and again.
+    /// One round of work.
     pub round: Round,
-    /// One round is all there is to it.
+    /// True if the part consists of a single round.
     pub once: bool,
 }
 
@@ -60,7 +60,7 @@ const fn part(name: &'static str, short: u64, long: u64, round: Round, about: &'
     Part { name, about, short, long, round, once: false }
 }
 
-/// A part of the long form that builds the code in another way and runs it once.
+/// A part of the long form that needs a special build and runs once.
 const fn tool(name: &'static str, long: u64, round: Round, about: &'static str) -> Part {
     Part { name, about, short: 0, long, round, once: true }
 }

@@ -12,9 +12,9 @@ use vernier_engine::Rng;
 
 /// Connections in a round.
 const CONNECTIONS: u64 = 60;
-/// Longer nobody waits for an answer.
+/// The longest wait for an answer.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// After hostile bytes an answer is welcome but not waited for.
+/// After hostile bytes, an answer is optional, so the wait is short.
 const MOMENT: Duration = Duration::from_millis(20);
 
 pub fn round(setting: &Setting, _: u64, _: Duration, rng: &mut Rng, tally: &mut Tally) -> Result<(), String> {
@@ -67,7 +67,7 @@ fn get(address: &str) -> Option<String> {
     Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// Sends bytes, and leaves after a moment.
+/// Sends bytes and disconnects after a moment.
 fn send(stream: &mut TcpStream, bytes: &[u8]) {
     let _ = stream.set_read_timeout(Some(MOMENT));
     let _ = stream.write_all(bytes).and_then(|()| stream.read(&mut [0; 4096]));
@@ -112,13 +112,13 @@ fn socket(address: &str, rng: &mut Rng) {
     }
 }
 
-/// A frame: mostly a whole text, sometimes with a wrong code or length.
+/// A frame: usually a complete text, sometimes with a wrong opcode or length.
 fn frame(payload: &[u8], rng: &mut Rng) -> Vec<u8> {
     let code = if rng.below(6) == 0 { rng.below(256) as u8 } else { 0x81 };
     let length = payload.len().min(65_535) as u16;
-    let told = if rng.below(12) == 0 { length.wrapping_mul(3) } else { length };
+    let claimed = if rng.below(12) == 0 { length.wrapping_mul(3) } else { length };
     let mut bytes = vec![code, 0x80 | 126];
-    bytes.extend(told.to_be_bytes());
+    bytes.extend(claimed.to_be_bytes());
     // A mask of zeros leaves the payload as it is.
     bytes.extend([0; 4]);
     bytes.extend(&payload[..usize::from(length)]);

@@ -1,4 +1,4 @@
-//! Hostile sessions: lines that nobody should send, in every language. The program must stay, answer, and play on.
+//! Hostile sessions: lines that no GUI should send, in every protocol. The program must survive, answer, and keep playing.
 
 use crate::child::{Talk, TalkError};
 use crate::damage::damaged;
@@ -11,11 +11,11 @@ use vernier_chess::Board;
 use vernier_engine::Rng;
 use vernier_protocol::MoveText;
 
-/// Lines between two looks whether the program is still there.
+/// Lines between two checks that the program still answers.
 const LINES: usize = 25;
-/// Such looks in a session.
+/// Such checks in a session.
 const LOOKS: usize = 12;
-/// Address space for a program that is asked for tables of any size, in bytes.
+/// Address space for a program that is asked for huge hash tables, in bytes.
 const ADDRESS_SPACE: u64 = 4 << 30;
 
 const UCI: [&str; 23] = [
@@ -90,14 +90,14 @@ const WORDS: [&str; 14] = [
     "stop",
 ];
 
-/// Starts the engine with an end to its address space.
+/// Starts the engine with limited address space.
 fn start(setting: &Setting, errors: &Path) -> Result<Talk, String> {
     let mut command = Command::new("prlimit");
     command.arg(format!("--as={ADDRESS_SPACE}")).arg(setting.engine());
     Talk::start(&mut command, errors)
 }
 
-/// A line that is meant to hurt, but asks neither for the end of the session nor for work without end.
+/// A hostile line that neither ends the session nor asks for endless work.
 fn hostile(seeds: &[Vec<u8>], rng: &mut Rng) -> Vec<u8> {
     loop {
         if rng.below(3) == 0 {
@@ -108,7 +108,7 @@ fn hostile(seeds: &[Vec<u8>], rng: &mut Rng) -> Vec<u8> {
         let text = String::from_utf8_lossy(&line).to_ascii_lowercase();
         let first = text.trim_matches(|letter: char| !letter.is_ascii_alphabetic());
         let ends = ["quit", "exit", "wait", "q", "bye", "end"].iter().any(|word| first.starts_with(word));
-        // A count with more digits would go on for years if a `go` stands between it and the next `stop`.
+        // With more digits, a perft between `go` and the next `stop` would run for years.
         let takes_long = ["perft", "bench", "genfens"].iter().any(|word| text.contains(word));
         if !ends && !takes_long {
             return line;
@@ -116,7 +116,7 @@ fn hostile(seeds: &[Vec<u8>], rng: &mut Rng) -> Vec<u8> {
     }
 }
 
-/// Sends hostile lines and asks now and then whether the program is there.
+/// Sends hostile lines and checks now and then that the program answers.
 fn harass(
     talk: &mut Talk,
     (kind, seeds): (&str, &[&str]),
@@ -163,7 +163,7 @@ pub fn uci(setting: &Setting, _: u64, _: Duration, rng: &mut Rng, tally: &mut Ta
 fn uci_session(talk: &mut Talk, rng: &mut Rng, tally: &mut Tally) -> Result<(), TalkError> {
     talk.ask("uci", "uciok")?;
     harass(talk, ("UCI", &UCI), ("stop\nisready", "readyok"), rng, tally)?;
-    // Whatever was said before: options as usual, and each question gets its answer.
+    // Whatever came before: with the usual options, each `go` gets its answer.
     talk.ask(
         "stop\nsetoption name Hash value 4\nsetoption name Threads value 2\nsetoption name MultiPV value 1\n\
          setoption name Search value alphabeta\nsetoption name UCI_Chess960 value false\nisready",
@@ -217,7 +217,7 @@ fn is_legal(fen: &str, answer: &str) -> bool {
     board.zip(text).is_some_and(|(board, text)| text.on(&board).is_ok())
 }
 
-/// Ends a session; one that does not end, or ends badly, is a fault.
+/// Ends a session. Not exiting, or exiting with an error, is a fault.
 fn leave(talk: Talk, words: &str, kind: &str, tally: &mut Tally) {
     match talk.quit(words) {
         Some(status) if status.success() => tally.accepted += 1,

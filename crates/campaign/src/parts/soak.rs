@@ -1,4 +1,4 @@
-//! Mixed traffic, and the memory that is held after it.
+//! Mixed traffic, and the memory in use afterwards.
 
 use crate::child::{Talk, TalkError};
 use crate::setting::Setting;
@@ -9,7 +9,7 @@ use vernier_engine::Rng;
 
 /// Actions in a round.
 const ACTIONS: u64 = 300;
-/// Megabytes that an engine with a table of 16 may hold for itself when it is idle.
+/// Megabytes that an idle engine with `Hash` 16 may use.
 const MOST_MEMORY: u64 = 128;
 
 pub fn round(setting: &Setting, _: u64, _: Duration, rng: &mut Rng, tally: &mut Tally) -> Result<(), String> {
@@ -58,7 +58,7 @@ fn traffic(talk: &mut Talk, rng: &mut Rng, tally: &mut Tally) -> Result<(), Talk
     talk.ask(&format!("{usual}\nisready"), "readyok").map(drop)
 }
 
-/// Megabytes that a process holds for itself, where the system says.
+/// Megabytes of private memory of a process, where the system reports it.
 fn own_memory(process: u32) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:"))?;

@@ -1,4 +1,4 @@
-//! Tools that build the code in another way: the tests as fuzzers, sanitizers, Miri, coverage-guided fuzzing.
+//! Tools that need a special build: the tests as fuzzers, sanitizers, Miri, coverage-guided fuzzing.
 
 use crate::setting::Setting;
 use crate::tally::{Fault, Tally};
@@ -28,10 +28,10 @@ fn cargo(words: &[&str], variables: &[(&str, &str)], tally: &mut Tally) -> Resul
     if output.status.success() {
         tally.accepted += ran;
     } else {
-        let told = text.lines().find(|line| {
+        let first = text.lines().find(|line| {
             line.contains("panicked") || line.contains("ERROR: ") || line.contains("WARNING: ThreadSanitizer")
         });
-        tally.fault(Fault::Wrong, format!("cargo {}: {}", words.join(" "), told.unwrap_or("failed")));
+        tally.fault(Fault::Wrong, format!("cargo {}: {}", words.join(" "), first.unwrap_or("failed")));
     }
     Ok(())
 }
@@ -43,7 +43,7 @@ pub fn tests(_: &Setting, _: u64, _: Duration, _: &mut Rng, tally: &mut Tally) -
     cargo(&["test", "-p", "vernier-lab", "--test", "faults", "--test", "resume"], &more, tally)
 }
 
-/// The target that a sanitizer's build has to name.
+/// The target triple, which a sanitizer build must name.
 const TARGET: &str = "x86_64-unknown-linux-gnu";
 
 pub fn address(_: &Setting, _: u64, _: Duration, _: &mut Rng, tally: &mut Tally) -> Result<(), String> {
@@ -75,7 +75,7 @@ pub fn miri(_: &Setting, _: u64, _: Duration, _: &mut Rng, tally: &mut Tally) ->
             [&["+nightly", "miri", "test", "--target-dir", "target/miri", "-p", package], tests].concat();
         cargo(&words, &[("MIRIFLAGS", "-Zmiri-disable-isolation")], tally)
     };
-    // What tries every set of blockers, every square or every byte would take Miri hours.
+    // Tests that try every blocker set, square or byte would take hours under Miri.
     let slow = ["every_method_agrees", "every_piece_on_every_square", "ascii_is", "fillers_are"];
     let skipped: Vec<&str> = slow.iter().flat_map(|name| ["--skip", *name]).collect();
     miri("vernier-chess", &[&["--lib", "--"][..], &skipped].concat(), tally)?;
@@ -86,7 +86,7 @@ pub fn miri(_: &Setting, _: u64, _: Duration, _: &mut Rng, tally: &mut Tally) ->
 pub fn libfuzzer(_: &Setting, _: u64, _: Duration, _: &mut Rng, tally: &mut Tally) -> Result<(), String> {
     let output = Command::new("fuzz/run").arg("60").output().map_err(|error| format!("fuzz/run: {error}"))?;
     let text = String::from_utf8_lossy(&output.stdout);
-    // A line for each target: its name, and how many inputs it had.
+    // A line for each target: its name, and how many inputs it ran.
     for line in text.lines() {
         if let Some((name, inputs)) =
             line.rsplit_once(' ').and_then(|(name, n)| Some((name, n.parse().ok()?)))

@@ -47,7 +47,7 @@ pub enum Answer {
         opening: Option<(String, String)>,
         /// What was found earlier.
         stored: Option<Stored>,
-        /// The position in words, for those who listen.
+        /// The position in words, for screen readers.
         words: String,
     },
     /// A line of a search.
@@ -66,7 +66,7 @@ pub enum Answer {
     Done {
         /// The number.
         id: u32,
-        /// The best move, in the notation of UCI.
+        /// The best move, in UCI notation.
         best: Option<String>,
         /// What the engine thinks of its position, from White's view.
         evaluation: Option<Evaluation>,

@@ -30,7 +30,7 @@ pub struct PieceWorth {
 /// A book move.
 #[derive(Clone, Debug, Serialize, Deserialize, TS)]
 pub struct BookMove {
-    /// In the notation of UCI.
+    /// In UCI notation.
     pub uci: String,
     /// In algebraic notation.
     pub san: String,
@@ -43,7 +43,7 @@ pub struct BookMove {
 /// A move as tablebases see it.
 #[derive(Clone, Debug, Serialize, Deserialize, TS)]
 pub struct TablebaseMove {
-    /// In the notation of UCI.
+    /// In UCI notation.
     pub uci: String,
     /// In algebraic notation.
     pub san: String,

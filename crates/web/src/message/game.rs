@@ -25,7 +25,7 @@ pub struct GameHead {
 pub struct TreeNode {
     /// The move before it, by its place in the list; none for a first move.
     pub parent: Option<usize>,
-    /// In the notation of UCI; a null move is `0000`.
+    /// In UCI notation; a null move is `0000`.
     pub uci: String,
     /// In algebraic notation.
     pub san: String,

@@ -63,7 +63,7 @@ pub struct Match {
     pub games: usize,
     /// The counts of pairs with 0, 1/2, 1, 3/2 and 2 points for the first engine.
     pub pairs: [u32; 5],
-    /// The first engine's score in per cent as the games went on, at most 200 points of the curve.
+    /// The first engine's score in per cent over the games, at most 200 points of the curve.
     pub curve: Vec<f64>,
     /// The last games, and the last in which an engine did something wrong.
     pub latest: Vec<MatchGame>,
@@ -98,7 +98,7 @@ pub struct LiveGame {
     pub black: LiveSide,
     /// The position.
     pub fen: String,
-    /// The last move, in the notation of UCI.
+    /// The last move, in UCI notation.
     pub last: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! What the page and the server say to each other. `page/messages.d.ts` is made from these types; a test compares the two.
+//! The messages between the page and the server. `page/messages.d.ts` is generated from these types; a test compares the two.
 
 mod answer;
 mod facts;
@@ -18,7 +18,7 @@ use ts_rs::TS;
 use vernier_analysis::chances::Chances;
 use vernier_analysis::{Evaluation, GameReport, MoveReport};
 
-/// The TypeScript declarations of everything that is said.
+/// The TypeScript declarations of all messages.
 pub fn declarations() -> String {
     use vernier_analysis::reason::Kind;
     use vernier_analysis::{LineReport, Mark, Phase, PhaseReport, PlayerReport, ProofReport, ReasonReport};

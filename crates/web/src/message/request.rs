@@ -8,7 +8,7 @@ use ts_rs::TS;
 pub struct Position {
     /// A FEN; the start position if there is none.
     pub fen: Option<String>,
-    /// Moves in the notation of UCI.
+    /// Moves in UCI notation.
     pub moves: Vec<String>,
 }
 

@@ -8,7 +8,7 @@ use vernier_analysis::chances::Chances;
 /// A legal move, and where it leads.
 #[derive(Clone, Debug, Serialize, Deserialize, TS)]
 pub struct LegalMove {
-    /// In the notation of UCI.
+    /// In UCI notation.
     pub uci: String,
     /// In algebraic notation.
     pub san: String,
@@ -44,7 +44,7 @@ pub struct SearchLine {
     pub evaluation: Evaluation,
     /// From White's view.
     pub chances: Chances,
-    /// In the notation of UCI.
+    /// In UCI notation.
     pub uci: Vec<String>,
     /// In algebraic notation.
     pub san: Vec<String>,

@@ -1,4 +1,4 @@
-// The page for everybody.
+// Accessibility.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

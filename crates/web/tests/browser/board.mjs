@@ -81,7 +81,7 @@ export default {
     await page.context().close();
   },
 
-  async 'words for those who listen'() {
+  async 'words for screen readers'() {
     const page = await fresh();
     await type(page, 'e4');
     await played(page, 1);

@@ -1,4 +1,4 @@
-// What every test of the page needs: a browser, and hands for the board.
+// Helpers for every test of the page: a browser, and moves on the board.
 import { chromium } from 'playwright-core';
 
 export const [address, pictures] = process.argv.slice(2);

@@ -46,7 +46,7 @@ export default {
     await page.context().close();
   },
 
-  async 'clocks run, a reload goes on with the game, and a finished game is explained'() {
+  async 'clocks run, a reload resumes the game, and a finished game is explained'() {
     const page = await fresh({}, '#play');
     await page.selectOption('#color', 'b');
     await page.selectOption('#time', '1');
@@ -69,7 +69,7 @@ export default {
     await page.context().close();
   },
 
-  async 'a game goes on from a position of an analysis'() {
+  async 'a game starts from a position of an analysis'() {
     const page = await fresh();
     for (const word of ['d4', 'd5', 'c4']) await type(page, word);
     await played(page, 3);

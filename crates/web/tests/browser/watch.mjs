@@ -1,4 +1,4 @@
-// The laboratory live.
+// Matches of the laboratory, live.
 import assert from 'node:assert/strict';
 import { fresh, played, shot } from './harness.mjs';
 
@@ -11,7 +11,7 @@ export default {
     await page.waitForFunction(() => /LLR -?\d/.test(document.querySelector('.llr-text')?.textContent ?? ''));
     await page.waitForFunction(() => /k\/s|M\/s/.test(document.querySelector('article table')?.textContent ?? ''));
     await shot(page, 'watch');
-    // The list changes with every game: a click that waits until it stands still may never come.
+    // The list changes with every game: a click that waits for it to hold still may wait forever.
     await page.locator('figcaption button').first().dispatchEvent('click');
     await played(page, 1);
     assert.match(page.url(), /#analyse/);

@@ -55,14 +55,14 @@ fn policy_file(bytes: &[u8], _: &Path) -> Verdict {
     accepted(PolicyNetwork::from_bytes(bytes).is_ok())
 }
 
-/// A file of self-play games as it would be without games, and with a block that is all header.
+/// A self-play file without games, and one whose only block is all header.
 fn records_seeds() -> Vec<Vec<u8>> {
     let header = Header::default().with("seed", 1).with("nodes", 500).bytes();
     let block = [&header[..], b"VBLK\x20\0\0\0", &[0; 40]].concat();
     vec![header, block]
 }
 
-/// A file of one block with the right checksum, so that what lies behind it is reached.
+/// A file with one block and a valid checksum, so that the code behind the check is reached.
 fn sealed_block(body: &[u8]) -> Vec<u8> {
     let mut file = Header::default().bytes();
     file.extend(b"VBLK");
@@ -118,7 +118,7 @@ fn weights_file(bytes: &[u8], _: &Path) -> Verdict {
     if again == Ok(weights) { Verdict::Accepted } else { Verdict::Wrong("reads back as other weights") }
 }
 
-/// Eight neurons without a header, as other trainers write them.
+/// Eight neurons without a header, as some trainers write them.
 fn foreign_network() -> Vec<u8> {
     let mut bytes = vec![0; 2 * (768 * 8 + 8 + 16)];
     bytes.extend(1510_i16.to_le_bytes());

@@ -1,4 +1,4 @@
-//! Random and damaged bytes at every parser. None may panic, and what is accepted must read back as written.
+//! Random and damaged bytes at every parser. None may panic, and accepted input must survive a round trip.
 
 mod files;
 mod lines;
@@ -14,13 +14,13 @@ use std::str::FromStr;
 use std::time::{Duration, Instant};
 use vernier_engine::Rng;
 
-/// What a parser made of an input.
+/// What a parser did with an input.
 enum Verdict {
-    /// It was taken.
+    /// Accepted.
     Accepted,
-    /// It was refused.
+    /// Refused.
     Refused,
-    /// It was taken, but what came of it makes no sense.
+    /// Accepted, but the result makes no sense.
     Wrong(&'static str),
 }
 
@@ -45,9 +45,9 @@ impl Target {
     }
 }
 
-/// How long each parser is tried before the next has its turn.
+/// How long each parser runs before the next takes over.
 const SLICE: Duration = Duration::from_millis(150);
-/// No small input takes nearly as long.
+/// No small input should take nearly this long.
 const TOO_LONG: Duration = Duration::from_secs(10);
 
 pub fn round(
@@ -57,7 +57,7 @@ pub fn round(
     rng: &mut Rng,
     tally: &mut Tally,
 ) -> Result<(), String> {
-    // Panics are counted; the messages of millions would drown everything.
+    // Panics are counted; millions of messages would drown everything else.
     std::panic::set_hook(Box::new(|_| ()));
     let folder = setting.folder("parsers");
     let began = Instant::now();
@@ -120,7 +120,7 @@ fn parse<T: FromStr>(bytes: &[u8], _: &Path) -> Verdict {
 
 fn write(folder: &Path, name: &str, bytes: &[u8]) -> std::path::PathBuf {
     let path = folder.join(name);
-    // What cannot be written cannot be read either, and is refused.
+    // A value that cannot be written cannot be read back either, so it is refused.
     let _ = std::fs::write(&path, bytes);
     path
 }

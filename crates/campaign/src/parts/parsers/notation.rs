@@ -34,7 +34,7 @@ pub(super) fn targets() -> Vec<Target> {
 fn fen(text: &str) -> Verdict {
     let Ok(mended) = Board::mend_fen(text) else { return accepted(text.parse::<Board>().is_ok()) };
     let board = mended.board;
-    // What was mended need not be strict: more pieces than pawns could become stay.
+    // A mended position need not pass the strict parser: it may have more pieces than promotions allow.
     match Board::mend_fen(&board.fen(CastlingMode::Chess960)).map(|again| again.board) {
         Ok(again) if again.key() == board.key() && again.count_moves() == board.count_moves() => {
             Verdict::Accepted

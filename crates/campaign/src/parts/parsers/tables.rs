@@ -1,4 +1,4 @@
-//! Syzygy tablebases. Their format is not ours: whatever a file holds, a probe answers, refuses, or says that it is damaged.
+//! Syzygy tablebases. The format is not ours: whatever a file contains, a probe answers, refuses, or reports damage.
 
 use super::{Target, accepted, write};
 use crate::setting::Setting;
@@ -6,16 +6,16 @@ use std::path::Path;
 use vernier_chess::Board;
 use vernier_engine::{Rng, Tablebases};
 
-/// Larger files would take the time that many small ones can use.
+/// Larger files take time better spent on many small ones.
 const LARGEST: u64 = 16 << 10;
-/// Tables that are damaged in a round.
+/// Tablebases damaged in a round.
 const TABLES: usize = 4;
-/// Positions that are looked up in each damaged table.
+/// Positions probed in each damaged tablebase.
 const POSITIONS: usize = 16;
-/// The first bytes of a table of results, and of a table of distances.
+/// The magic bytes of WDL and DTZ files.
 const MAGIC: [(&str, [u8; 4]); 2] = [("rtbw", [0x71, 0xe8, 0x23, 0x5d]), ("rtbz", [0xd7, 0x66, 0x0c, 0xa5])];
 
-/// Some of the small tables in the folder of the setting; without one, tables that are all header.
+/// Some of the small tablebases in the folder; without one, files that are all header.
 pub(super) fn targets(setting: &Setting, rng: &mut Rng) -> Vec<Target> {
     let found: Vec<(String, Vec<u8>)> = small_tables(setting.tablebases()).collect();
     if !found.is_empty() {
@@ -47,7 +47,7 @@ fn target(name: &str, bytes: &[u8]) -> Target {
     })
 }
 
-/// Legal positions with the pieces that a table is named after.
+/// Legal positions with the pieces in the tablebase's name.
 fn positions(name: &str) -> Vec<Board> {
     let (white, black) = name.split('.').next().and_then(|stem| stem.split_once('v')).unwrap_or(("K", "K"));
     let pieces = white.to_owned() + &black.to_ascii_lowercase();
@@ -55,7 +55,7 @@ fn positions(name: &str) -> Vec<Board> {
     std::iter::repeat_with(|| position(&pieces, &mut rng)).take(10_000).flatten().take(POSITIONS).collect()
 }
 
-/// The pieces on random squares, if that makes a position.
+/// The pieces on random squares, if that is a legal position.
 fn position(pieces: &str, rng: &mut Rng) -> Option<Board> {
     let mut squares = [None; 64];
     for piece in pieces.chars() {
