@@ -55,8 +55,8 @@ fn recalled(kind: &str, wanted: Kind) -> (usize, usize) {
         let report = planted_report(row);
         let named = report.reasons.iter().any(|reason| reason.kind == wanted);
         if !named {
-            let said: Vec<&str> = report.reasons.iter().map(|reason| reason.text.as_str()).collect();
-            println!("{kind} not named: {} {}: {said:?}", row.board, row.mv);
+            let named: Vec<&str> = report.reasons.iter().map(|reason| reason.text.as_str()).collect();
+            println!("{kind} not named: {} {}: {named:?}", row.board, row.mv);
         }
         named
     };

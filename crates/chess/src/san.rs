@@ -229,13 +229,13 @@ fn castle(board: &Board, wing: Wing) -> Option<Move> {
 /// The move between two squares that were both named. A king may castle this way, in either spelling.
 fn coordinates(
     board: &Board,
-    said: Role,
+    written: Role,
     from: Square,
     to: Square,
     promotion: Option<Role>,
 ) -> Result<Move, SanError> {
     let us = board.turn();
-    let fits = |role: &Role| said == Role::Pawn || said == *role;
+    let fits = |role: &Role| written == Role::Pawn || written == *role;
     let mover = board.piece_at(from).filter(|piece| piece.color() == us);
     let role = mover.map(Piece::role).filter(fits).ok_or(SanError::Illegal)?;
     let plain = only(board, board.origins(role, to) & from.bitboard(), role, to, promotion);

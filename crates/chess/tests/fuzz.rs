@@ -157,11 +157,11 @@ fn fens() {
 
 #[test]
 fn epds() {
-    let said =
+    let operations =
         ["bm e4 Nf3; id \"WAC.001\"; c0 \"a; b\";", "dm -3; acn 12; hmvc 7; fmvn 20;", "0 1 ;D1 20 ;D2 400"];
-    let lines = TRICKY.iter().zip(said.iter().cycle()).map(|(fen, said)| {
+    let lines = TRICKY.iter().zip(operations.iter().cycle()).map(|(fen, operations)| {
         let position: Vec<&str> = fen.split(' ').take(4).collect();
-        format!("{} {said}", position.join(" "))
+        format!("{} {operations}", position.join(" "))
     });
     let source = Source::new(6, lines, "pnbrqkPNBRQK12345678/ wb-abcdefgh0;;\"\" id");
     fuzz("EPD", source, |text, _| {

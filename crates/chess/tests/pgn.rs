@@ -153,9 +153,9 @@ fn a_visitor_hears_of_main_lines_only() {
 
 /// Records what a visitor sees as text.
 #[derive(Default)]
-struct Heard(Vec<String>);
+struct Events(Vec<String>);
 
-impl Visitor for Heard {
+impl Visitor for Events {
     fn begin(&mut self) {
         self.0.push("game".into());
     }
@@ -188,16 +188,16 @@ fn parallel_readers_agree_with_one_reader() {
         text += &tree.to_string();
         text += if number % 50 == 7 { "\n[Event \"damaged\"]\r\n\r\n1. e4 e9 *\n\n" } else { "\n" };
     }
-    let mut alone = Heard::default();
+    let mut alone = Events::default();
     let mut reader = Reader::new(text.as_bytes());
     let mut errors = Vec::new();
     while let Some(game) = reader.read(&mut alone) {
         errors.extend(game.err());
     }
     for threads in [1, 2, 5] {
-        let read = read_parallel(text.as_bytes(), threads.try_into().unwrap(), Heard::default);
-        let heard: Vec<String> = read.visitors.iter().flat_map(|visitor| visitor.0.clone()).collect();
-        assert!(heard == alone.0, "with {threads} threads");
+        let read = read_parallel(text.as_bytes(), threads.try_into().unwrap(), Events::default);
+        let events: Vec<String> = read.visitors.iter().flat_map(|visitor| visitor.0.clone()).collect();
+        assert!(events == alone.0, "with {threads} threads");
         assert_eq!((read.games, &read.errors), (reader.games(), &errors));
         assert!(errors.len() >= 12 && read.visitors.len() >= threads, "{}", read.visitors.len());
     }

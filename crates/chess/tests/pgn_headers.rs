@@ -111,10 +111,10 @@ fn large_and_small_steps_agree() {
             }
             text.extend(random.pick(&[b" 1-0\n\n".as_slice(), b"\n0-1\n\n", b" *\n\n", b"\n\n"]));
         }
-        let heard = headers(text.as_slice());
-        assert_eq!(heard, headers(Drops(&text)), "{}", String::from_utf8_lossy(&text));
-        sound += heard.iter().filter(|line| *line == "sound").count();
-        damaged += heard.iter().filter(|line| line.starts_with("game ")).count();
+        let lines = headers(text.as_slice());
+        assert_eq!(lines, headers(Drops(&text)), "{}", String::from_utf8_lossy(&text));
+        sound += lines.iter().filter(|line| *line == "sound").count();
+        damaged += lines.iter().filter(|line| line.starts_with("game ")).count();
     }
     assert!(sound > 3_000 && damaged > 500, "{sound} {damaged}");
 }
@@ -123,8 +123,8 @@ fn large_and_small_steps_agree() {
 fn all_headers_of_a_large_file_are_found() {
     let game = "[Event \"x\"]\n[White \"A\"]\n\n1. e4 {[%clk 0:05:00]} e5 {[%clk 0:05:00]} 2. Nf3 {a\nb} Nc6 1-0\n\n";
     // Larger than any buffer.
-    let heard = headers(game.repeat(4_000).as_bytes());
-    assert_eq!(heard.iter().filter(|line| *line == "White=A").count(), 4_000);
-    assert_eq!(heard.iter().filter(|line| *line == "sound").count(), 4_000);
-    assert_eq!(heard.len(), 4_000 * 5);
+    let lines = headers(game.repeat(4_000).as_bytes());
+    assert_eq!(lines.iter().filter(|line| *line == "White=A").count(), 4_000);
+    assert_eq!(lines.iter().filter(|line| *line == "sound").count(), 4_000);
+    assert_eq!(lines.len(), 4_000 * 5);
 }

@@ -73,8 +73,8 @@ fn games_become_a_book() {
     let scratch = Scratch::new("build");
     let (games, book) = (scratch.write("games.pgn", GAMES), scratch.file("book.bin"));
     let build = ["book", "build", "--pgn", &games, "--out", &book, "--min-games"];
-    let said = stdout(&[&build[..], &["1"]].concat(), 0);
-    assert_eq!(said, "6 entries from 6 games; 1 damaged games left out\n");
+    let text = stdout(&[&build[..], &["1"]].concat(), 0);
+    assert_eq!(text, "6 entries from 6 games; 1 damaged games left out\n");
     // White: e4 won, lost, unfinished; d4 drawn and won.
     let shown = stdout(&["book", "show", &book], 0);
     let lines: Vec<Vec<&str>> = shown.lines().map(|line| line.split_whitespace().collect()).collect();
@@ -113,14 +113,14 @@ fn damaged_books_are_reported() {
         .chain([1; 8])
         .collect();
     let odd = scratch.write("odd.bin", odd);
-    let said = stdout(&["book", "check", &odd], 1);
+    let text = stdout(&["book", "check", &odd], 1);
     for line in [
         "with 0 legal moves and 2 bad entries",
         "no piece has the number 7",
         "a1b1 is not legal",
         "8 bytes at the end",
     ] {
-        assert!(said.contains(line), "{said}");
+        assert!(text.contains(line), "{text}");
     }
 }
 
@@ -164,16 +164,16 @@ fn the_embedded_book_is_shown() {
 #[ignore = "needs ../shared/data"]
 fn a_position_is_looked_up_move_by_move() {
     let path = data("syzygy");
-    let said = stdout(&["tb", "k7/8/1K6/8/8/8/8/7R b - - 0 1", "--path", &path], 0);
+    let text = stdout(&["tb", "k7/8/1K6/8/8/8/8/7R b - - 0 1", "--path", &path], 0);
     assert_eq!(
-        said,
+        text,
         "Result:  loss\nDTZ:     -2\n\nMove    UCI    Result          DTZ\nKb8     a8b8   loss             -2\n"
     );
     let position = "8/8/8/8/3k4/8/8/KBN5 w - - 90 100";
-    let said = stdout(&["tb", position, "--path", &path], 0);
-    assert!(said.starts_with("Result:  cursed win\nDTZ:     58\n"), "{said}");
-    let said = stdout(&["tb", position, "--path", &path, "--ignore-50"], 0);
-    assert!(said.starts_with("Result:  win\n"), "{said}");
+    let text = stdout(&["tb", position, "--path", &path], 0);
+    assert!(text.starts_with("Result:  cursed win\nDTZ:     58\n"), "{text}");
+    let text = stdout(&["tb", position, "--path", &path, "--ignore-50"], 0);
+    assert!(text.starts_with("Result:  win\n"), "{text}");
     let json: serde_json::Value =
         serde_json::from_str(&stdout(&["tb", position, "--path", &path, "--json"], 0)).unwrap();
     assert_eq!((&json["result"], &json["dtz"]), (&"cursed win".into(), &58.into()));
@@ -185,8 +185,8 @@ fn a_position_is_looked_up_move_by_move() {
         assert!(error(&["tb", fen, "--path", &path]).contains(reason), "{fen}");
     }
     let suite = format!("{path}/endgame.epd");
-    let said = stdout(&["tb", "--suite", &suite, "--path", &path], 0);
-    assert_eq!(said, "Positions: 200  Equal: 200  Unknown: 0  Failures: 0\n");
+    let text = stdout(&["tb", "--suite", &suite, "--path", &path], 0);
+    assert_eq!(text, "Positions: 200  Equal: 200  Unknown: 0  Failures: 0\n");
     let scratch = Scratch::new("tb-suite");
     let wrong = scratch.write("wrong.epd", "8/8/8/8/3k4/8/8/KBN5 w - - wdl 0; dtz 0;\n");
     assert!(stdout(&["tb", "--suite", &wrong, "--path", &path], 1).contains("wdl 2 and dtz 58, not 0 and 0"));
@@ -202,8 +202,8 @@ fn python_chess_reads_the_same_moves_and_weights() {
     let folder = scratch.file("");
     let mut words = vec!["book", env!("CARGO_BIN_EXE_vernier"), folder.as_str()];
     words.extend(files.iter().map(String::as_str));
-    let said = talk::python("python_books.py", &words);
-    assert!(said.contains(" entries of ") && said.contains(" are equal"), "{said}");
+    let text = talk::python("python_books.py", &words);
+    assert!(text.contains(" entries of ") && text.contains(" are equal"), "{text}");
 }
 
 #[test]
@@ -212,6 +212,6 @@ fn python_chess_finds_the_same_results() {
     let tables = data("syzygy/tables");
     let scratch = Scratch::new("python-tables");
     let words = ["tables", env!("CARGO_BIN_EXE_vernier"), &tables, "500", "1", &scratch.file("")];
-    let said = talk::python("python_books.py", &words);
-    assert!(said.contains("Equal: 500"), "{said}");
+    let text = talk::python("python_books.py", &words);
+    assert!(text.contains("Equal: 500"), "{text}");
 }

@@ -22,16 +22,16 @@ fn session(kilobytes: u32, options: &str) -> (String, bool) {
 #[test]
 fn little_address_space_gives_a_smaller_table_and_a_note() {
     for kilobytes in [88_000, 72_000] {
-        let (said, success) = session(kilobytes, "");
-        assert!(success && said.contains("readyok") && said.contains("bestmove"), "{kilobytes}: {said}");
+        let (text, success) = session(kilobytes, "");
+        assert!(success && text.contains("readyok") && text.contains("bestmove"), "{kilobytes}: {text}");
     }
     // How much the program itself takes depends on the build; somewhere on the way down the table has to shrink.
     let shrunk = (30_000..=70_000).rev().step_by(2_000).find_map(|kilobytes| {
-        let (said, success) = session(kilobytes, "");
-        said.contains("little memory: the transposition table has").then_some((said, success))
+        let (text, success) = session(kilobytes, "");
+        text.contains("little memory: the transposition table has").then_some((text, success))
     });
-    let (said, success) = shrunk.expect("a smaller table before the end");
-    assert!(success && said.contains("readyok") && said.contains("bestmove"), "{said}");
+    let (text, success) = shrunk.expect("a smaller table before the end");
+    assert!(success && text.contains("readyok") && text.contains("bestmove"), "{text}");
 }
 
 /// Whatever is asked for, enough is left to search with.
@@ -39,8 +39,8 @@ fn little_address_space_gives_a_smaller_table_and_a_note() {
 fn tables_and_threads_leave_room_for_the_search() {
     let options = "setoption name Threads value 4\\nsetoption name Hash value 64\\n";
     for kilobytes in (100_000..=220_000).step_by(6_000) {
-        let (said, success) = session(kilobytes, options);
-        assert!(success && said.contains("bestmove"), "{kilobytes}: {said}");
+        let (text, success) = session(kilobytes, options);
+        assert!(success && text.contains("bestmove"), "{kilobytes}: {text}");
     }
 }
 

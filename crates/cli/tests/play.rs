@@ -10,7 +10,7 @@ fn play(words: &[&str], script: &str) -> Output {
     run(&[&["play", "--movetime", "20"], words].concat(), script)
 }
 
-fn said(output: &Output) -> String {
+fn text_of(output: &Output) -> String {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     lines(output).join("\n")
 }
@@ -18,7 +18,7 @@ fn said(output: &Output) -> String {
 #[test]
 fn a_mate_ends_the_game_and_is_in_the_pgn() {
     let output = play(&["6k1/5ppp/8/8/8/8/8/R6K w - - 0 1"], "Ra8\nKg1\npgn\nquit\n");
-    let text = said(&output);
+    let text = text_of(&output);
     assert!(text.contains("1-0: White wins by checkmate"), "{text}");
     assert!(text.contains("[Result \"1-0\"]") && text.contains("1. Ra8# 1-0"), "{text}");
     let errors = String::from_utf8_lossy(&output.stderr);
@@ -27,7 +27,7 @@ fn a_mate_ends_the_game_and_is_in_the_pgn() {
 
 #[test]
 fn the_engine_answers_with_a_legal_move_in_algebraic_notation() {
-    let text = said(&play(&["--level", "1200"], "e4\nfen\n"));
+    let text = text_of(&play(&["--level", "1200"], "e4\nfen\n"));
     let reply = text.lines().find_map(|line| line.strip_prefix("1... ")).expect("a reply");
     let board = vernier_chess::Board::start();
     let board = board.play(board.parse_san("e4").expect("a move"));
@@ -37,7 +37,7 @@ fn the_engine_answers_with_a_legal_move_in_algebraic_notation() {
 
 #[test]
 fn the_engine_begins_if_the_player_is_black() {
-    let text = said(&play(&["--side", "black"], "board\n"));
+    let text = text_of(&play(&["--side", "black"], "board\n"));
     assert!(text.contains("You play Black"), "{text}");
     assert!(text.lines().any(|line| line.starts_with("1. ")), "{text}");
     assert!(
@@ -48,13 +48,13 @@ fn the_engine_begins_if_the_player_is_black() {
 
 #[test]
 fn hints_name_the_piece_and_then_the_move() {
-    let text = said(&play(&["6k1/5ppp/8/8/8/8/8/R6K w - - 0 1"], "hint\nhint\n"));
+    let text = text_of(&play(&["6k1/5ppp/8/8/8/8/8/R6K w - - 0 1"], "hint\nhint\n"));
     assert!(text.contains("Look at the rook on a1") && text.contains("Try Ra8#"), "{text}");
 }
 
 #[test]
 fn moves_are_undone_and_colors_swap_in_a_new_game() {
-    let text = said(&play(&[], "back\ne4\nback\nfen\nnew\nfen\n"));
+    let text = text_of(&play(&[], "back\ne4\nback\nfen\nnew\nfen\n"));
     assert!(text.contains(&vernier_chess::Board::start().to_string()), "{text}");
     let after_new = text.split("> new").last().unwrap_or_default();
     assert!(after_new.contains("b KQkq"), "the engine has begun: {text}");
@@ -62,7 +62,7 @@ fn moves_are_undone_and_colors_swap_in_a_new_game() {
 
 #[test]
 fn resigning_and_offering_a_draw_are_answered() {
-    let text = said(&play(&[], "draw\nresign\nresign\n"));
+    let text = text_of(&play(&[], "draw\nresign\nresign\n"));
     assert!(
         text.contains("The offer is declined.") && text.contains("0-1: Black wins by resignation"),
         "{text}"
@@ -73,7 +73,7 @@ fn resigning_and_offering_a_draw_are_answered() {
 fn an_invalid_move_changes_nothing() {
     let script = "Ke4\ne5\nlevel 9000\nlevel full\nfoo bar\n\n\u{1f600}\nmoves\nfen\nhelp\n";
     let output = play(&["--level", "1500"], script);
-    let text = said(&output);
+    let text = text_of(&output);
     let errors = String::from_utf8_lossy(&output.stderr);
     for wrong in ["Ke4", "e5", "'9000' is not a level", "'foo bar' is not a command", "\u{1f600}"] {
         assert!(errors.contains(wrong), "{wrong}: {errors}");
@@ -92,7 +92,7 @@ fn games_are_added_to_a_file() {
     let _ = std::fs::remove_file(&path);
     let name = path.to_str().expect("a plain name");
     for script in ["e4\nresign\nnew\n", "d4\n"] {
-        said(&play(&["--pgn", name, "--level", "1200"], script));
+        text_of(&play(&["--pgn", name, "--level", "1200"], script));
     }
     let text = std::fs::read_to_string(&path).expect("the games");
     let games: Vec<_> = vernier_chess::pgn::Reader::new(text.as_bytes()).collect();
@@ -103,7 +103,7 @@ fn games_are_added_to_a_file() {
 
 #[test]
 fn clocks_run_and_chess960_starts_by_number() {
-    let text = said(&run(&["play", "--clock", "1+1", "--chess960", "0"], "fen\nmoves\n"));
+    let text = text_of(&run(&["play", "--clock", "1+1", "--chess960", "0"], "fen\nmoves\n"));
     assert!(text.contains("bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR"), "{text}");
     // The increment of the first move is there from the start, as on a chess clock.
     assert!(text.contains("White 1:01, Black 1:01"), "{text}");

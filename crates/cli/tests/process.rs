@@ -41,9 +41,10 @@ fn the_search_runs_with_fewer_threads_than_asked() {
     let mut talk = limited(1 << 20);
     talk.say("uci\nsetoption name Threads value 100000\nisready");
     let lines = talk.collect("readyok");
-    let told = lines.iter().find(|line| line.contains("the system gives only ")).expect("a refusal");
-    let given = told.split("gives only ").nth(1).and_then(|text| text.split(' ').next()?.parse::<u32>().ok());
-    assert!(given.is_some_and(|given| (1..100).contains(&given)), "{told}");
+    let refusal = lines.iter().find(|line| line.contains("the system gives only ")).expect("a refusal");
+    let given =
+        refusal.split("gives only ").nth(1).and_then(|text| text.split(' ').next()?.parse::<u32>().ok());
+    assert!(given.is_some_and(|given| (1..100).contains(&given)), "{refusal}");
     talk.go("go depth 5");
     talk.say("setoption name Threads value 1");
     talk.go("go depth 5");
@@ -129,9 +130,9 @@ fn a_refused_input_or_output_thread_is_reported() {
     let outputs: Vec<_> = (1..=5).map(|limit| started(limit).expect("sh runs")).collect();
     let mut failures = 0;
     for output in outputs.iter().filter(|output| !output.status.success()) {
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(3), "{said}");
-        assert!(said.contains("the system refuses a thread that "), "{said}");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(3), "{errors}");
+        assert!(errors.contains("the system refuses a thread that "), "{errors}");
         failures += 1;
     }
     let last = outputs.last().expect("five");

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Heard, Subject, at, board, listener, search};
+use common::{SearchRun, Subject, at, board, listener, search};
 use std::collections::HashSet;
 use vernier_chess::{Board, Game, Move};
 use vernier_engine::{Bound, Changes, Engine, Evaluator, Limits, Material, Report, Request, Score};
@@ -21,22 +21,22 @@ fn replay(start: &Board, line: &[Move]) -> Game {
 
 #[test]
 fn one_thread_searches_the_same_tree_every_time() {
-    let run = || {
-        let heard = search(&mut at(MIDDLEGAME), Limits::depth(9));
-        heard.reports.iter().map(|report| (report.score, report.nodes, report.pv.clone())).collect::<Vec<_>>()
+    let reports = || {
+        let run = search(&mut at(MIDDLEGAME), Limits::depth(9));
+        run.reports.iter().map(|report| (report.score, report.nodes, report.pv.clone())).collect::<Vec<_>>()
     };
-    let first = run();
+    let first = reports();
     assert_eq!(first.len(), 9);
-    assert_eq!(first, run());
+    assert_eq!(first, reports());
 }
 
 #[test]
 fn the_last_report_covers_the_whole_search() {
     // Too few nodes for the next iteration to find anything.
     let nodes = search(&mut at(MIDDLEGAME), Limits::depth(6)).last().nodes + 50;
-    let heard = search(&mut at(MIDDLEGAME), Limits::nodes(nodes));
-    assert_eq!(heard.last().nodes, nodes);
-    let [.., whole, last] = &heard.reports[..] else { panic!("an iteration, and what was broken off") };
+    let run = search(&mut at(MIDDLEGAME), Limits::nodes(nodes));
+    assert_eq!(run.last().nodes, nodes);
+    let [.., whole, last] = &run.reports[..] else { panic!("an iteration, and what was broken off") };
     assert!(whole.nodes < last.nodes);
     assert_eq!((whole.depth, whole.score, &whole.pv), (last.depth, last.score, &last.pv));
     // A search that ends with an iteration has reported everything.
@@ -62,11 +62,11 @@ fn lines_are_legal_and_end_with_the_game() {
         "6k1/8/6K1/8/8/8/8/q6Q b - - 20 60",
     ];
     for fen in fens {
-        let heard = search(&mut at(fen), Limits { depth: Some(20), ..Limits::nodes(100_000) });
-        for report in &heard.reports {
+        let run = search(&mut at(fen), Limits { depth: Some(20), ..Limits::nodes(100_000) });
+        for report in &run.reports {
             replay(&board(fen), &report.pv);
         }
-        assert_eq!(heard.last().pv.first(), heard.best.as_ref(), "{fen}");
+        assert_eq!(run.last().pv.first(), run.best.as_ref(), "{fen}");
     }
 }
 
@@ -74,22 +74,22 @@ fn lines_are_legal_and_end_with_the_game() {
 fn several_lines_are_distinct_and_sorted() {
     let mut engine = at(MIDDLEGAME);
     engine.set_multi_pv(5);
-    let heard = search(&mut engine, Limits::depth(7));
+    let run = search(&mut engine, Limits::depth(7));
     for depth in 1..=7 {
-        let lines: Vec<&Report> = heard.reports.iter().filter(|report| report.depth == depth).collect();
+        let lines: Vec<&Report> = run.reports.iter().filter(|report| report.depth == depth).collect();
         assert_eq!(lines.iter().map(|report| report.line).collect::<Vec<_>>(), [1, 2, 3, 4, 5]);
         assert!(lines.is_sorted_by(|a, b| a.score >= b.score), "depth {depth}");
         assert_eq!(lines.iter().map(|report| report.pv[0]).collect::<HashSet<_>>().len(), 5);
     }
-    assert_eq!(heard.last().pv.first(), heard.best.as_ref());
+    assert_eq!(run.last().pv.first(), run.best.as_ref());
 }
 
 #[test]
 fn there_are_never_more_lines_than_moves() {
     let mut engine = at("7k/8/8/8/8/8/8/K7 w - - 0 1");
     engine.set_multi_pv(256);
-    let heard = search(&mut engine, Limits::depth(2));
-    assert_eq!(heard.reports.iter().filter(|report| report.depth == 2).count(), 3);
+    let run = search(&mut engine, Limits::depth(2));
+    assert_eq!(run.reports.iter().filter(|report| report.depth == 2).count(), 3);
 }
 
 #[test]
@@ -98,21 +98,21 @@ fn only_the_searchmoves_are_searched() {
         ["a2a3", "h2h3"].map(|text| board(MIDDLEGAME).parse_uci(text).expect("legal")).to_vec();
     let mut engine = at(MIDDLEGAME);
     engine.set_multi_pv(4);
-    let heard = search(&mut engine, Limits { searchmoves: wanted.clone(), ..Limits::depth(5) });
-    assert!(heard.best.is_some_and(|best| wanted.contains(&best)));
-    assert!(heard.reports.iter().all(|report| wanted.contains(&report.pv[0]) && report.line <= 2));
+    let run = search(&mut engine, Limits { searchmoves: wanted.clone(), ..Limits::depth(5) });
+    assert!(run.best.is_some_and(|best| wanted.contains(&best)));
+    assert!(run.reports.iter().all(|report| wanted.contains(&report.pv[0]) && report.line <= 2));
     // Moves that are not legal here are ignored; if none is left, all moves are searched.
     let foreign = Board::start().parse_uci("e2e4").expect("legal");
-    let heard = search(&mut engine, Limits { searchmoves: vec![foreign], ..Limits::depth(3) });
-    assert!(heard.best.is_some_and(|best| board(MIDDLEGAME).is_legal(best)));
+    let run = search(&mut engine, Limits { searchmoves: vec![foreign], ..Limits::depth(3) });
+    assert!(run.best.is_some_and(|best| board(MIDDLEGAME).is_legal(best)));
 }
 
 #[test]
 fn limits_combine() {
-    let heard = search(&mut at(MIDDLEGAME), Limits { depth: Some(40), ..Limits::nodes(20_000) });
-    assert!(heard.last().depth < 40 && heard.last().nodes <= 20_000);
-    let heard = search(&mut at(MIDDLEGAME), Limits { nodes: Some(u64::MAX), ..Limits::depth(3) });
-    assert_eq!(heard.last().depth, 3);
+    let run = search(&mut at(MIDDLEGAME), Limits { depth: Some(40), ..Limits::nodes(20_000) });
+    assert!(run.last().depth < 40 && run.last().nodes <= 20_000);
+    let run = search(&mut at(MIDDLEGAME), Limits { nodes: Some(u64::MAX), ..Limits::depth(3) });
+    assert_eq!(run.last().depth, 3);
 }
 
 #[test]
@@ -124,9 +124,9 @@ fn a_node_limit_is_exact_with_one_thread() {
 
 #[test]
 fn the_last_iteration_of_a_search_is_exact() {
-    let heard = search(&mut at(MIDDLEGAME), Limits::depth(6));
-    assert_eq!(heard.last().bound, Bound::Exact);
-    assert_eq!(heard.last().depth, 6);
+    let run = search(&mut at(MIDDLEGAME), Limits::depth(6));
+    assert_eq!(run.last().bound, Bound::Exact);
+    assert_eq!(run.last().depth, 6);
 }
 
 #[test]
@@ -144,8 +144,8 @@ fn draws_are_recognised() {
 
 #[test]
 fn a_mate_on_the_hundredth_move_is_a_mate() {
-    let heard = search(&mut at("7k/8/6K1/8/8/8/8/R7 w - - 99 90"), Limits::depth(4));
-    assert_eq!(heard.last().score, Score::mate_in(1));
+    let run = search(&mut at("7k/8/6K1/8/8/8/8/R7 w - - 99 90"), Limits::depth(4));
+    assert_eq!(run.last().score, Score::mate_in(1));
 }
 
 #[test]
@@ -157,9 +157,9 @@ fn a_third_repetition_of_the_game_is_a_draw() {
     }
     let mut engine = Subject::new(Engine::new());
     engine.position = Request::new(&game);
-    let heard = search(&mut engine, Limits::depth(6));
-    assert_eq!(heard.last().score, Score::DRAW);
-    assert_eq!(heard.best.map(|best| best.to_string()).as_deref(), Some("a7a8"));
+    let run = search(&mut engine, Limits::depth(6));
+    assert_eq!(run.last().score, Score::DRAW);
+    assert_eq!(run.best.map(|best| best.to_string()).as_deref(), Some("a7a8"));
 }
 
 /// Fails after this many evaluations.
@@ -181,9 +181,9 @@ fn a_panic_in_a_search_is_reported_and_answered_with_a_legal_move() {
         let mut engine = Subject::new(Engine::with_evaluator(move || Box::new(Faulty(evaluations))));
         engine.set_threads(threads);
         for _ in 0..2 {
-            let heard = search(&mut engine, Limits::depth(30));
-            assert!(heard.best.is_some_and(|best| Board::start().is_legal(best)));
-            assert!(heard.notes.iter().any(|note| note.contains("internal error")), "{:?}", heard.notes);
+            let run = search(&mut engine, Limits::depth(30));
+            assert!(run.best.is_some_and(|best| Board::start().is_legal(best)));
+            assert!(run.notes.iter().any(|note| note.contains("internal error")), "{:?}", run.notes);
         }
     }
 }
@@ -196,15 +196,15 @@ fn a_panic_in_an_endless_search_still_waits_for_stop() {
     while !matches!(inbox.recv().expect("an event"), vernier_engine::Event::Note(_)) {}
     assert!(job.is_running());
     engine.stop();
-    assert!(Heard::read(&inbox).best.is_some());
+    assert!(SearchRun::read(&inbox).best.is_some());
 }
 
 #[test]
 fn several_threads_give_one_answer() {
     let mut engine = at(MIDDLEGAME);
     assert_eq!(engine.set_threads(4), 4);
-    let heard = search(&mut engine, Limits::depth(9));
-    assert_eq!(heard.last().pv.first(), heard.best.as_ref());
+    let run = search(&mut engine, Limits::depth(9));
+    assert_eq!(run.last().pv.first(), run.best.as_ref());
     assert_eq!(engine.set_threads(0), 1);
     assert_eq!(engine.set_threads(usize::MAX), Engine::MAX_THREADS);
 }

@@ -31,11 +31,11 @@ fn playing(file: Arc<OpeningBook>) -> BookOptions {
 
 /// The move played, and whether it was announced as the book's.
 fn played(engine: &mut Subject, limits: Limits) -> (String, bool) {
-    let heard = search(engine, limits);
-    let best = heard.best.expect("a move");
+    let run = search(engine, limits);
+    let best = run.best.expect("a move");
     assert!(engine.position.board().is_legal(best));
-    assert_eq!(heard.last().pv.first(), Some(&best));
-    (best.to_string(), heard.notes.iter().any(|note| note.starts_with("book move ")))
+    assert_eq!(run.last().pv.first(), Some(&best));
+    (best.to_string(), run.notes.iter().any(|note| note.starts_with("book move ")))
 }
 
 #[test]
@@ -47,8 +47,8 @@ fn book_moves_are_played_only_on_request() {
     assert!(!played(&mut engine, Limits::depth(3)).1);
     engine.set_book(playing(Arc::clone(&file)));
     assert_eq!(played(&mut engine, Limits::depth(3)), ("a2a3".to_owned(), true));
-    let heard = search(&mut engine, Limits::depth(3));
-    assert_eq!(heard.notes, ["book move a3, weight 7 of 7"]);
+    let run = search(&mut engine, Limits::depth(3));
+    assert_eq!(run.notes, ["book move a3, weight 7 of 7"]);
     engine.set_threads(3);
     assert_eq!(played(&mut engine, Limits::depth(3)), ("a2a3".to_owned(), true));
     // Not for analysis, not against what was asked, not beyond the depth.

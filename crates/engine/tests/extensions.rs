@@ -27,7 +27,7 @@ fn surprises_do_not_make_a_line_endless() {
         engine.set_parameters(parameters.clone());
         let mut subject = Subject::new(engine);
         subject.position = vernier_engine::Request::new(board(fen));
-        let heard = search(&mut subject, Limits { nodes: Some(500_000), ..Limits::depth(4) });
-        assert_eq!(heard.last().depth, 4, "{fen}: {} nodes", heard.last().nodes);
+        let run = search(&mut subject, Limits { nodes: Some(500_000), ..Limits::depth(4) });
+        assert_eq!(run.last().depth, 4, "{fen}: {} nodes", run.last().nodes);
     }
 }

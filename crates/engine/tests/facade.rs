@@ -118,9 +118,9 @@ fn a_sink_may_stop_the_search_and_ask_whether_it_runs() {
         let started = engine.start(request(Limits::infinite()), Box::new(sink));
         let _ = job.set(started.clone());
         assert!(started.wait().best.is_some());
-        let heard: Vec<Event> = inbox.try_iter().collect();
-        assert!(matches!(heard[0], Event::Note(_)), "{heard:?}");
-        assert!(matches!(heard.last(), Some(Event::Done(_))), "{heard:?}");
+        let events: Vec<Event> = inbox.try_iter().collect();
+        assert!(matches!(events[0], Event::Note(_)), "{events:?}");
+        assert!(matches!(events.last(), Some(Event::Done(_))), "{events:?}");
     }
 }
 

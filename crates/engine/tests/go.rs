@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Heard, Subject, at, listener, search};
+use common::{SearchRun, Subject, at, listener, search};
 use std::time::Duration;
 use vernier_chess::{Board, ByColor};
 use vernier_engine::{Clock, Engine, Event, Limits, Score, Verdict};
@@ -23,7 +23,7 @@ fn the_tightest_limits_still_give_a_scored_legal_move() {
     ];
     let mut engine = Subject::new(Engine::new());
     for limits in tight {
-        let Heard { reports, best, .. } = search(&mut engine, limits.clone());
+        let SearchRun { reports, best, .. } = search(&mut engine, limits.clone());
         assert!(best.is_some_and(|best| Board::start().is_legal(best)), "{limits:?}");
         assert!(reports.iter().any(|report| report.pv.first() == best.as_ref()), "{limits:?}");
     }
@@ -38,7 +38,7 @@ fn a_finished_game_has_a_score_and_no_move() {
     let mated = "7k/5QQ1/8/8/8/8/8/K7 b - - 0 1";
     let stalemated = "7k/5Q2/8/8/8/8/8/K7 b - - 0 1";
     for (fen, score) in [(mated, Score::mated_in(0)), (stalemated, Score::DRAW)] {
-        let Heard { reports, best, .. } = search(&mut at(fen), Limits::depth(3));
+        let SearchRun { reports, best, .. } = search(&mut at(fen), Limits::depth(3));
         assert_eq!(best, None);
         assert_eq!(
             reports.iter().map(|report| (report.depth, report.score)).collect::<Vec<_>>(),
@@ -78,7 +78,7 @@ fn a_ponder_search_answers_after_the_hit() {
 
 #[test]
 fn mate_in_one_is_found() {
-    let Heard { reports, best, .. } =
+    let SearchRun { reports, best, .. } =
         search(&mut at("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"), Limits::depth(3));
     assert_eq!(best.map(|best| best.to_string()).as_deref(), Some("d1d8"));
     assert_eq!(reports.last().map(|report| report.score.verdict()), Some(Verdict::Mate(1)));
@@ -95,7 +95,7 @@ fn every_stop_gets_one_answer() {
             engine.stopper().stop();
         }
         engine.stop();
-        let best = Heard::read(&inbox).best;
+        let best = SearchRun::read(&inbox).best;
         assert!(best.is_some_and(|best| Board::start().is_legal(best)));
     }
 }

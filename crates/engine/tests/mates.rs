@@ -28,11 +28,11 @@ fn check(name: &str, step: usize, expected: usize) {
         engine.position = Request::new(board);
         let limits =
             Limits { mate: Some(distance.unsigned_abs()), nodes: Some(12_000_000), ..Limits::default() };
-        let heard = search(&mut engine, limits);
-        let report = heard.last();
+        let run = search(&mut engine, limits);
+        let report = run.last();
         assert_eq!(report.score.verdict(), Verdict::Mate(distance), "{board}");
         assert_eq!(report.pv.len(), 2 * distance as usize - 1, "{board}: {:?}", report.pv);
-        assert_eq!(report.pv.first(), heard.best.as_ref());
+        assert_eq!(report.pv.first(), run.best.as_ref());
         let end = report.pv.iter().fold(board, |board, mv| {
             assert!(board.is_legal(*mv), "{mv} in {board}");
             board.play(*mv)

@@ -48,8 +48,8 @@ fn scores(board: &Board, depth: u32, parameters: &Parameters) -> Vec<Score> {
     let mut engine = Subject::new(Engine::with_evaluator(|| Box::new(Material)));
     engine.set_parameters(parameters.clone());
     engine.position = Request::new(*board);
-    let heard = search(&mut engine, Limits::depth(depth));
-    heard.reports.iter().filter(|report| report.depth > 0).map(|report| report.score).collect()
+    let run = search(&mut engine, Limits::depth(depth));
+    run.reports.iter().filter(|report| report.depth > 0).map(|report| report.score).collect()
 }
 
 #[test]

@@ -42,9 +42,9 @@ fn it_agrees_with_the_engine() {
     for (fen, thought) in POSITIONS.into_iter().zip(thoughts) {
         engine.new_game();
         engine.position = Request::new(fen.parse::<Board>().expect("a position"));
-        let heard = search(&mut engine, soft(5_000));
-        let last = heard.reports.last().expect("a report");
-        assert_eq!((thought.best, thought.score), (heard.best, last.score), "{fen}");
+        let run = search(&mut engine, soft(5_000));
+        let last = run.reports.last().expect("a report");
+        assert_eq!((thought.best, thought.score), (run.best, last.score), "{fen}");
         assert_eq!((thought.depth, thought.nodes), (last.depth, last.nodes), "{fen}");
     }
 }

@@ -185,8 +185,8 @@ fn the_search_asks_after_captures_and_says_so() {
     let tables = tables();
     // Six pieces: no table. Taking on d5 leads to a won queen ending of four.
     let fen = "8/8/8/3r4/2k1P3/5K2/8/3Q3q w - - 0 1";
-    let heard = search(&mut with_tables(fen, &tables), Limits::depth(6));
-    assert!(heard.last().tablebase_hits > 0);
+    let run = search(&mut with_tables(fen, &tables), Limits::depth(6));
+    assert!(run.last().tablebase_hits > 0);
     // With castling rights nothing is asked, and nothing goes wrong.
     let castling = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
     assert_eq!(tables.wdl(&board(castling)), Ok(None));
@@ -218,9 +218,9 @@ fn a_known_line_is_shown_to_its_end() {
     let fen = "8/8/8/8/3k4/8/8/KBN5 w - - 0 1";
     // A busy machine may not have the time; it will in one of a few searches.
     let shown = |_| {
-        let heard = search(&mut with_tables(fen, &tables), Limits::nodes(200_000));
-        assert_eq!(heard.best, heard.last().pv.first().copied());
-        let end = heard.last().pv.iter().fold(board(fen), |board, mv| board.play(*mv));
+        let run = search(&mut with_tables(fen, &tables), Limits::nodes(200_000));
+        assert_eq!(run.best, run.last().pv.first().copied());
+        let end = run.last().pv.iter().fold(board(fen), |board, mv| board.play(*mv));
         end.is_checkmate()
     };
     assert!((0..20).any(shown));
@@ -273,10 +273,10 @@ fn damaged_tables_are_named_and_the_rest_is_used() {
         ("8/8/8/8/3k4/8/P7/K7 w - - 0 1", None),
     ] {
         let mut engine = with_tables(fen, &found);
-        let heard = search(&mut engine, Limits::depth(6));
-        assert!(heard.best.is_some(), "{fen}");
+        let run = search(&mut engine, Limits::depth(6));
+        assert!(run.best.is_some(), "{fen}");
         if let Some(file) = file {
-            assert!(heard.notes.iter().any(|note| note.contains(file)), "{fen}: {:?}", heard.notes);
+            assert!(run.notes.iter().any(|note| note.contains(file)), "{fen}: {:?}", run.notes);
             // Told once, then left alone.
             assert!(search(&mut engine, Limits::depth(6)).notes.is_empty(), "{fen}");
         }
@@ -292,8 +292,8 @@ fn missing_folders_are_reported() {
         assert_eq!((tables.count(), tables.max_pieces()), ((0, 0), 0));
         assert_eq!(problems.len(), path.matches("no-such-folder").count());
         assert!(problems.iter().all(|problem| problem.to_string().contains("no-such-folder: ")));
-        let heard =
+        let run =
             search(&mut with_tables("8/8/8/8/3k4/8/8/KQ6 w - - 0 1", &Arc::new(tables)), Limits::depth(3));
-        assert!(heard.best.is_some());
+        assert!(run.best.is_some());
     }
 }

@@ -14,7 +14,7 @@ fn folder(name: &str) -> PathBuf {
 }
 
 /// What `vernier-lab` says, which must end with that status.
-fn said(words: &[&str], status: i32) -> String {
+fn text_of(words: &[&str], status: i32) -> String {
     let mut lab = Command::new(env!("CARGO_BIN_EXE_vernier-lab"));
     let output = lab.args(words).stdin(Stdio::null()).output().unwrap();
     let text = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
@@ -29,7 +29,7 @@ fn analysis_becomes_a_book() {
     let grow = |name: &str, positions: &str, threads: &str| {
         let book = file(name);
         let words = ["book", "grow", "--out", &book, "--positions", positions, "--threads", threads];
-        let text = said(&[&words[..], &["--nodes", "300", "--margin", "60", "--bound", "90"]].concat(), 0);
+        let text = text_of(&[&words[..], &["--nodes", "300", "--margin", "60", "--bound", "90"]].concat(), 0);
         assert!(text.ends_with(&format!(" entries from {positions} analysed positions\n")), "{text}");
         fs::read(book).unwrap()
     };
@@ -45,7 +45,7 @@ fn analysis_becomes_a_book() {
     let book = file("one.bin");
     let moves = OpeningBook::load(&book).unwrap().moves(&Board::start(), &[]);
     assert!(moves.len() > 1, "there is some variety");
-    let other = said(&["book", "grow", "--out", &book, "--nodes", "400"], 2);
+    let other = text_of(&["book", "grow", "--out", &book, "--nodes", "400"], 2);
     assert!(other.contains("one.bin.notes does not begin with '# book analysis, 400 nodes"), "{other}");
     assert_eq!(fs::read(&book).unwrap(), alone);
 }
@@ -67,16 +67,16 @@ fn games_leave_a_book_in_balance() {
     fs::write(&book, builder.finish()).unwrap();
     let book = book.display().to_string();
     let exits = ["book", "exits", &book, "--games", "40", "--nodes", "5000", "--bound", "90"];
-    let text = said(&exits, 1);
+    let text = text_of(&exits, 1);
     assert!(text.starts_with("40 games leave the book at 3 positions, after "), "{text}");
     assert!(text.contains("(2 to 5)") && !text.contains("90 or more      0"), "{text}");
-    assert_eq!(text, said(&[&exits[..], &["--threads", "2"]].concat(), 1), "threads make no difference");
-    assert_ne!(text, said(&[&exits[..], &["--seed", "2"]].concat(), 1));
+    assert_eq!(text, text_of(&[&exits[..], &["--threads", "2"]].concat(), 1), "threads make no difference");
+    assert_ne!(text, text_of(&[&exits[..], &["--seed", "2"]].concat(), 1));
     let pruned = pruned.display().to_string();
-    let text = said(&[&exits[..], &["--out", &pruned]].concat(), 0);
+    let text = text_of(&[&exits[..], &["--out", &pruned]].concat(), 0);
     assert!(text.contains("90 or more      0   0.0%") && text.ends_with(" entries written\n"), "{text}");
     let after: Board = "rnbqkb1r/pppp1ppp/5n2/4p2Q/4P3/8/PPPP1PPP/RNB1KBNR w KQkq - 2 3".parse().unwrap();
     assert!(OpeningBook::load(&pruned).unwrap().moves(&after, &[]).is_empty(), "the queen is not given away");
-    let text = said(&["book", "exits", &pruned, "--games", "3", "--nodes", "200", "--play", "100"], 0);
+    let text = text_of(&["book", "exits", &pruned, "--games", "3", "--nodes", "200", "--play", "100"], 0);
     assert!(text.lines().last().unwrap().starts_with("all         3 "), "{text}");
 }

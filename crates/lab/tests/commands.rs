@@ -10,7 +10,7 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// Runs `vernier-lab` in a folder; exit status and everything it said.
+/// Runs `vernier-lab` in a folder; exit status and its output.
 fn lab(folder: &Path, words: &[&str]) -> (Option<i32>, String) {
     let output =
         Command::new(env!("CARGO_BIN_EXE_vernier-lab")).current_dir(folder).args(words).output().unwrap();

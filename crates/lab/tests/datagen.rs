@@ -166,9 +166,9 @@ fn kill(name: &str, times: usize, more: &[&str]) {
         assert!(torn <= 1, "a thread writes at a time");
         let mut verify = Command::new(env!("CARGO_BIN_EXE_vernier-lab"));
         let verify = verify.args(["records", "verify"]).arg(&path).output().expect("it runs");
-        let told = String::from_utf8_lossy(&verify.stdout);
+        let text = String::from_utf8_lossy(&verify.stdout);
         assert_eq!(verify.status.code(), Some(torn));
-        assert!(told.contains(&format!("{} games, {torn} damaged places", games.len())), "{told}");
+        assert!(text.contains(&format!("{} games, {torn} damaged places", games.len())), "{text}");
         assert!(before.iter().all(|(number, game)| games.get(number) == Some(game)), "nothing is lost again");
         before = games;
     }
@@ -362,10 +362,10 @@ fn python_reads_what_is_expanded() {
     let output =
         Command::new("python3").arg(script).arg(folder.join("positions.bin")).output().expect("it runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let told = String::from_utf8(output.stdout).expect("text");
+    let text = String::from_utf8(output.stdout).expect("text");
     let packed: Vec<Packed> = train.as_chunks::<32>().0.iter().map(|bytes| Packed(*bytes)).collect();
-    assert!(packed.len() > 300 && told.lines().count() == packed.len());
-    for (line, packed) in told.lines().zip(packed) {
+    assert!(packed.len() > 300 && text.lines().count() == packed.len());
+    for (line, packed) in text.lines().zip(packed) {
         assert_eq!(line, describe(&packed));
     }
 }

@@ -64,7 +64,7 @@ fn is_only_noted(role: &str, fault: FaultKind) -> Vec<GameRecord> {
 
 /// The match does not begin, and says whose fault it is.
 fn cannot_start(role: &str, reason: &str) {
-    let log = folder(&format!("faults-start-{role}")).join("heard");
+    let log = folder(&format!("faults-start-{role}")).join("log");
     let (output, games) = play(role, &["--each", &format!("env.{}={}", mock::LOG, log.display())]);
     assert_eq!(output.status.code(), Some(3));
     assert!(games.is_empty());
@@ -192,8 +192,8 @@ fn a_promotion_without_a_piece_is_illegal() {
     fs::write(&path, "8/P6k/8/8/8/8/p6K/8 w - - 0 1\n").unwrap();
     let more = ["--openings", path.to_str().unwrap()];
     let (_, games) = play("promotes-to-nothing", &more);
-    let said: Vec<bool> = games.iter().map(|game| game.reason.contains("\"bestmove a7a8\"")).collect();
-    assert!(said.contains(&true) && said.contains(&false), "once with each color");
+    let colors: Vec<bool> = games.iter().map(|game| game.reason.contains("\"bestmove a7a8\"")).collect();
+    assert!(colors.contains(&true) && colors.contains(&false), "once with each color");
     loses_with("promotes-to-nothing", &more, FaultKind::IllegalMove, "\"bestmove a");
 }
 
@@ -266,7 +266,7 @@ fn minor_faults_are_counted() {
 
 #[test]
 fn floods_are_survived() {
-    let log = folder("faults-memory").join("heard");
+    let log = folder("faults-memory").join("log");
     let log_to = format!("env.{}={}", mock::LOG, log.display());
     let (output, games) = play("floods", &["--each", "tc=100+1", &log_to, "--startup", "60"]);
     let text = text(&output);
@@ -274,10 +274,10 @@ fn floods_are_survived() {
     assert!(text.contains("x flood of output"), "{text}");
     assert!(games.iter().all(|game| game.moves.len() > 10), "the games continued");
     // The engines have looked, before they left, how much memory the runner has ever had.
-    let heard = fs::read_to_string(log).unwrap();
-    let most = heard.lines().filter_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB"));
+    let log = fs::read_to_string(log).unwrap();
+    let most = log.lines().filter_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB"));
     let most: Vec<u32> = most.map(|kilobytes| kilobytes.trim().parse().unwrap()).collect();
-    assert_eq!(most.len(), 2, "{heard}");
+    assert_eq!(most.len(), 2, "{log}");
     assert!(most.iter().all(|kilobytes| *kilobytes < (64 + 2) << 10), "{most:?} kB");
 }
 

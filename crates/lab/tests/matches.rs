@@ -18,7 +18,7 @@ fn owned(words: &[&str]) -> Vec<String> {
     words.iter().map(|word| (*word).to_owned()).collect()
 }
 
-/// Plays a match between two roles; everything it said, and the games.
+/// Plays a match between two roles; its output, and the games.
 fn play(folder: &Path, roles: [&str; 2], more: &[&str]) -> (String, Vec<GameRecord>) {
     let mut words = vec!["match".to_owned()];
     for (name, role) in ["First", "Second"].into_iter().zip(roles) {
@@ -33,7 +33,7 @@ fn play(folder: &Path, roles: [&str; 2], more: &[&str]) -> (String, Vec<GameReco
     (text.into_owned(), records(folder))
 }
 
-fn heard(folder: &Path, name: &str) -> Vec<String> {
+fn log_lines(folder: &Path, name: &str) -> Vec<String> {
     let text = std::fs::read_to_string(folder.join(format!("{name}.log"))).unwrap();
     text.lines().map(str::to_owned).collect()
 }
@@ -51,7 +51,7 @@ fn engines_ponder() {
     let (text, games) = play(&folder, ["ponders", "ponders"], &more);
     assert_eq!(games.len(), 4);
     assert!(!text.contains("faults of"), "{text}");
-    let lines = heard(&folder, "First");
+    let lines = log_lines(&folder, "First");
     let count = |wanted: &str| lines.iter().filter(|line| line.starts_with(wanted)).count();
     assert!(lines.contains(&"setoption name Ponder value true".to_owned()));
     let (asked, hits, misses) = (count("go ponder"), count("ponderhit"), count("stop"));
@@ -86,7 +86,7 @@ fn xboard_engines_ponder_by_themselves() {
     let (text, games) = play(&folder, ["good", "xboard-good"], &more);
     assert_eq!(games.len(), 4);
     assert!(!text.contains("faults of"), "{text}");
-    let lines = heard(&folder, "Second");
+    let lines = log_lines(&folder, "Second");
     let count = |wanted: &str| lines.iter().filter(|line| *line == wanted).count();
     assert_eq!((count("hard"), count("easy")), (4, 0));
     assert_eq!(count("go"), 4, "once a game; from then on it answers moves");

@@ -161,8 +161,8 @@ fn duplicate_game_numbers_are_reported() {
     )
     .expect("the same block again");
     let output = play(&path, "6");
-    let told = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(output.status.success() && told.contains("6 games (4 twice)"), "{told}");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success() && text.contains("6 games (4 twice)"), "{text}");
     let mut numbers: Vec<u64> = read(&path).iter().map(|game| game.number).collect();
     numbers.sort_unstable();
     assert_eq!(numbers, [0, 0, 1, 1, 2, 2, 3, 3, 4, 5], "no restart plays a game again");

@@ -26,7 +26,7 @@ fn scene(name: &str, verdict: &str) -> PathBuf {
     folder
 }
 
-/// Runs the script in that folder: its exit status, and what it said.
+/// Runs the script in that folder: its exit status, and its output.
 fn run(folder: &Path, more: &[&str]) -> (i32, String) {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/regression-test.sh");
     let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap());

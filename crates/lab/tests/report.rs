@@ -15,7 +15,7 @@ fn words(text: &str) -> Vec<String> {
     text.split(' ').map(str::to_owned).collect()
 }
 
-/// Runs `vernier-lab` in a folder; what it said.
+/// Runs `vernier-lab` in a folder; its output.
 fn run(folder: &Path, words: &[String], status: i32) -> String {
     let output = lab(words).current_dir(folder).output().unwrap();
     let text = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);

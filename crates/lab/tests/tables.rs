@@ -158,7 +158,7 @@ fn lab(words: &[&str], paths: &[&Path]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_vernier-lab")).args(words).args(paths).output().expect("it runs")
 }
 
-fn said(bytes: &[u8]) -> String {
+fn text_of(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
@@ -179,7 +179,7 @@ fn other_tablebases_need_another_file() {
     assert_eq!(with("3", &["--tablebases", tables]).status.code(), Some(0), "the same settings resume");
     let refused = with("4", &[]);
     assert_eq!(refused.status.code(), Some(3));
-    assert!(said(&refused.stderr).contains("up to 5 pieces"), "{refused:?}");
+    assert!(text_of(&refused.stderr).contains("up to 5 pieces"), "{refused:?}");
     let few = folder.join("few");
     fs::create_dir(&few).expect("a folder");
     for name in ["KQvK.rtbw", "KQvK.rtbz"] {
@@ -188,7 +188,7 @@ fn other_tablebases_need_another_file() {
     let few = few.to_str().expect("a name");
     let refused = with("4", &["--tablebases", few]);
     assert_eq!(refused.status.code(), Some(3));
-    assert!(said(&refused.stderr).contains("up to 3 pieces"), "{refused:?}");
+    assert!(text_of(&refused.stderr).contains("up to 3 pieces"), "{refused:?}");
     assert_eq!(read(&out).len(), 3);
 }
 
@@ -201,7 +201,7 @@ fn folders_without_tablebases_are_rejected() {
         let missing = missing.to_str().expect("a name");
         let output = lab(&["datagen", "--tablebases", missing, "--games", "1", "--out"], &[&out]);
         assert_eq!(output.status.code(), Some(2));
-        assert!(said(&output.stderr).contains(&format!("no tablebases in {missing}")), "{output:?}");
+        assert!(text_of(&output.stderr).contains(&format!("no tablebases in {missing}")), "{output:?}");
         assert!(!out.exists());
     }
 }
@@ -217,7 +217,7 @@ fn damaged_tables_are_refused() {
     let sole = empty.to_str().expect("a name");
     let output = lab(&["datagen", "--tablebases", sole, "--games", "1", "--out"], &[&out]);
     assert_eq!(output.status.code(), Some(3));
-    assert!(said(&output.stderr).contains("KRvK.rtbw"), "{output:?}");
+    assert!(text_of(&output.stderr).contains("KRvK.rtbw"), "{output:?}");
     assert!(!out.exists());
 }
 
@@ -241,7 +241,7 @@ fn files_are_rescored() {
     let words = ["records", "rescore", "--tablebases", tables, "--out"];
     let output = lab(&words, &[&new, &old]);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
-    let told = said(&output.stdout);
+    let text = text_of(&output.stdout);
     let lines = [
         "3 games in",
         "looked up  4 games",
@@ -252,7 +252,7 @@ fn files_are_rescored() {
         "won that were drawn    1",
         "won by the other side  0",
     ];
-    lines.iter().for_each(|line| assert!(told.contains(line), "{line} in {told}"));
+    lines.iter().for_each(|line| assert!(text.contains(line), "{line} in {text}"));
     let games = read(&new);
     assert_eq!((games[&7].result(), games[&7].moves.len()), (GameResult::WhiteWins, 1));
     assert_eq!((games[&8].result(), games[&8].moves.len()), (GameResult::Draw, 1));

@@ -133,8 +133,8 @@ fn wdl_is_shown_only_on_request() {
     assert!(talk.collect("bestmove").iter().all(|line| !line.contains(" wdl ")));
     talk.say("setoption name UCI_ShowWDL value true\ngo depth 3");
     let lines = talk.collect("bestmove");
-    let told = lines.iter().filter_map(|line| Info::read(line.strip_prefix("info ")?).score?.wdl);
-    assert!(told.map(|wdl| assert_eq!(wdl.win + wdl.draw + wdl.loss, 1000)).count() > 0);
+    let chances = lines.iter().filter_map(|line| Info::read(line.strip_prefix("info ")?).score?.wdl);
+    assert!(chances.map(|wdl| assert_eq!(wdl.win + wdl.draw + wdl.loss, 1000)).count() > 0);
     talk.quit();
 }
 

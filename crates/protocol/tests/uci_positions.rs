@@ -97,7 +97,7 @@ fn pawns_on_the_back_ranks_are_rejected_on_every_square() {
 #[test]
 fn lenient_positions_are_accepted() {
     let mut talk = Talk::uci();
-    // What was said, and the position it means.
+    // The FEN sent, and the position it stands for.
     let cases = [
         (
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w",
@@ -113,13 +113,13 @@ fn lenient_positions_are_accepted() {
             "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
         ),
     ];
-    for (said, meant) in cases {
-        talk.say(&format!("position\tfen\t{said}\nd"));
+    for (given, meant) in cases {
+        talk.say(&format!("position\tfen\t{given}\nd"));
         let shown = talk.expect("FEN ");
         assert_eq!(shown, format!("FEN {meant}"));
         talk.say("go depth 1");
         let lines = talk.collect("bestmove");
-        assert_eq!(count(&lines, "info string error"), 0, "{said}");
+        assert_eq!(count(&lines, "info string error"), 0, "{given}");
         assert_legal_answer(meant, lines.last().unwrap());
     }
     talk.quit();

@@ -58,9 +58,13 @@ impl Header {
     /// The first name whose value differs in another header, with both values.
     pub fn difference(&self, other: &Self) -> Option<Difference> {
         let names = self.entries().chain(other.entries()).map(|(name, _)| name);
-        let said = |header: &Self, name| header.get(name).unwrap_or("nothing").to_owned();
+        let written = |header: &Self, name| header.get(name).unwrap_or("nothing").to_owned();
         names
-            .map(|name| Difference { name: name.to_owned(), one: said(self, name), other: said(other, name) })
+            .map(|name| Difference {
+                name: name.to_owned(),
+                one: written(self, name),
+                other: written(other, name),
+            })
             .find(|difference| difference.one != difference.other)
     }
 

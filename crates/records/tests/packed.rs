@@ -33,10 +33,10 @@ fn positions_match_the_game() {
                         (turned(square as u8, us), piece.color() == us, piece.role() as u8)
                     })
                     .collect();
-                let told = unpacked.pieces.iter().map(|(square, piece): &(Square, Piece)| {
+                let seen = unpacked.pieces.iter().map(|(square, piece): &(Square, Piece)| {
                     (*square as u8, piece.color() == Color::White, piece.role() as u8)
                 });
-                assert_eq!(told.collect::<HashSet<_>>(), pieces, "{board}");
+                assert_eq!(seen.collect::<HashSet<_>>(), pieces, "{board}");
                 let sign = if us == Color::White { 1 } else { -1 };
                 assert_eq!(unpacked.score, sign * game.scores[index]);
                 assert_eq!(i16::from(unpacked.half_points) - 1, sign * (game.result() as i16 - 1));

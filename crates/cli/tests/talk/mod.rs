@@ -41,7 +41,7 @@ impl Talk {
         let mut lines = Vec::new();
         loop {
             let mut line = String::new();
-            assert!(self.output.read_line(&mut line).unwrap() > 0, "waited for {start:?}, heard {lines:?}");
+            assert!(self.output.read_line(&mut line).unwrap() > 0, "waited for {start:?}, got {lines:?}");
             let line = line.strip_suffix('\n').expect("whole lines");
             assert!(!line.ends_with('\r'));
             lines.push(line.to_owned());
@@ -95,7 +95,7 @@ pub fn await_end(child: &mut Child) -> ExitStatus {
     }
 }
 
-/// Runs the program on a script and gives what it said.
+/// Runs the program on a script and returns its output.
 pub fn run(words: &[&str], script: &str) -> Output {
     let mut child = program().args(words).spawn().unwrap();
     // A program that needs no input may have ended already.
@@ -119,7 +119,7 @@ pub fn python(script: &str, words: &[&str]) -> String {
     let python = [own, "python3", "python"].into_iter().find(has_chess).expect("Python's chess is installed");
     let script = format!("{}/tests/{script}", env!("CARGO_MANIFEST_DIR"));
     let output = Command::new(python).arg(script).args(words).output().unwrap();
-    let (said, errors) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert!(output.status.success(), "{said}\n{errors}");
-    said.into_owned()
+    let (text, errors) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{text}\n{errors}");
+    text.into_owned()
 }

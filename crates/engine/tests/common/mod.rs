@@ -1,4 +1,4 @@
-//! Running an engine and hearing what it says.
+//! Runs an engine and collects its events.
 #![allow(dead_code, reason = "not every test needs every helper")]
 
 use std::sync::mpsc::{Receiver, channel};
@@ -10,15 +10,15 @@ pub fn listener() -> (Sink, Receiver<Event>) {
     (Box::new(move |event| drop(events.send(event))), inbox)
 }
 
-/// What a search said.
-pub struct Heard {
+/// The events of one finished search.
+pub struct SearchRun {
     pub reports: Vec<Report>,
     pub best: Option<Move>,
     pub ponder: Option<Move>,
     pub notes: Vec<String>,
 }
 
-impl Heard {
+impl SearchRun {
     /// Reads all events of a search that has ended; there must be exactly one answer, and it must be the last.
     pub fn read(inbox: &Receiver<Event>) -> Self {
         let (mut reports, mut notes, mut answers) = (Vec::new(), Vec::new(), Vec::new());
@@ -72,10 +72,10 @@ impl std::ops::DerefMut for Subject {
 }
 
 /// Runs a search to its end.
-pub fn search(subject: &mut Subject, limits: Limits) -> Heard {
+pub fn search(subject: &mut Subject, limits: Limits) -> SearchRun {
     let (sink, inbox) = listener();
     subject.start(limits, sink).wait();
-    Heard::read(&inbox)
+    SearchRun::read(&inbox)
 }
 
 pub fn board(fen: &str) -> Board {

@@ -180,7 +180,7 @@ impl Table {
         }
         let mv = match reply.answer {
             Answer::Move(mv) => mv,
-            Answer::Illegal(said) => return Some(self.illegal(said)),
+            Answer::Illegal(text) => return Some(self.illegal(text)),
             Answer::Resigns => return Some(Outcome::Resignation { winner: !mover }.into()),
         };
         let board = self.game.board();
@@ -207,9 +207,9 @@ impl Table {
     }
 
     /// The player to move has sent this in place of a legal move.
-    fn illegal(&self, said: String) -> Finish {
+    fn illegal(&self, text: String) -> Finish {
         let position = self.game.board().fen(self.mode);
-        Finish::forfeit(self.game.turn(), PlayerError::IllegalMove { said, position })
+        Finish::forfeit(self.game.turn(), PlayerError::IllegalMove { text, position })
     }
 
     fn note(&mut self, color: Color, fault: FaultKind) {

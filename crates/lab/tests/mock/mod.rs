@@ -276,8 +276,8 @@ impl Mock {
     /// Claims to be as fast as its role says, and looks at as many nodes as asked.
     fn go_measured(&mut self, words: &[&str]) {
         let speed: u64 = self.role["speed-".len()..].parse().unwrap();
-        let told = words.iter().position(|word| *word == "nodes").map(|at| words[at + 1].parse().unwrap());
-        let (nodes, mv) = (told.unwrap_or(speed / 10), self.choose());
+        let limit = words.iter().position(|word| *word == "nodes").map(|at| words[at + 1].parse().unwrap());
+        let (nodes, mv) = (limit.unwrap_or(speed / 10), self.choose());
         say(&format!("info depth 1 score cp 10 nodes {nodes} time 100 pv {mv}\nbestmove {mv}"));
     }
 

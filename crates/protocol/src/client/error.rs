@@ -8,7 +8,7 @@ pub enum PlayerError {
     /// A move that is not legal here, or no move at all.
     IllegalMove {
         /// The words it came in.
-        said: String,
+        text: String,
         /// The position, as FEN.
         position: String,
     },
@@ -42,7 +42,7 @@ pub enum Warning {
 impl fmt::Display for PlayerError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::IllegalMove { said, position } => write!(f, "illegal move \"{said}\" in {position}"),
+            Self::IllegalMove { text, position } => write!(f, "illegal move \"{text}\" in {position}"),
             Self::TimeLoss(millis) => write!(f, "loses on time by {millis} ms"),
             Self::Silence => write!(f, "does not answer"),
             Self::Crash(why) => write!(f, "crashed: {why}"),

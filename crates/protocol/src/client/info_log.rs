@@ -134,7 +134,7 @@ pub fn check_line(game: &Game, line: &[MoveText], verdict: Option<Verdict>) -> O
 mod tests {
     use super::*;
 
-    fn heard<'a>(lines: impl IntoIterator<Item = &'a str>) -> (Thought, Vec<MoveText>) {
+    fn summary_of<'a>(lines: impl IntoIterator<Item = &'a str>) -> (Thought, Vec<MoveText>) {
         let mut info = InfoLog::default();
         lines.into_iter().for_each(|line| info.add(line.to_owned()));
         info.summarize()
@@ -142,7 +142,7 @@ mod tests {
 
     #[test]
     fn the_last_report_counts() {
-        let (thought, line) = heard([
+        let (thought, line) = summary_of([
             "info depth 8 score cp 20 nodes 100 time 5 pv e2e4",
             "info depth 9 score cp 30 lowerbound nodes 200 time 7 pv d2d4 d7d5",
             "info depth 9 multipv 2 score cp -50 nodes 300 time 9 pv a2a3",
@@ -153,14 +153,14 @@ mod tests {
         assert_eq!((thought.depth, thought.nodes), (8, 400));
         assert_eq!(thought.reported, Some(Duration::from_millis(7)));
         assert_eq!(line, ["e2e4".parse().unwrap()]);
-        assert_eq!(heard([]), (Thought::default(), Vec::new()));
+        assert_eq!(summary_of([]), (Thought::default(), Vec::new()));
     }
 
     #[test]
     fn many_info_lines_are_summarised() {
         let chatter = std::iter::repeat_n("info currmove e2e4", 3 * KEPT);
         let (thought, line) =
-            heard(std::iter::once("info depth 3 score mate -2 nodes 7 pv e2e4").chain(chatter));
+            summary_of(std::iter::once("info depth 3 score mate -2 nodes 7 pv e2e4").chain(chatter));
         assert_eq!((thought.verdict, thought.depth, thought.nodes), (Some(Verdict::Mate(-2)), 3, 7));
         assert_eq!(line.len(), 1);
     }

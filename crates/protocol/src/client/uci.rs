@@ -40,8 +40,8 @@ struct Pondering {
 struct Question {
     /// When its clock began to run: before a word of the question was written, as the answer to it may come at once.
     asked: Instant,
-    /// It is ready for the question: its output now belongs to it.
-    heard: bool,
+    /// The engine has reached this question: output from now on belongs to it.
+    in_sync: bool,
     info: InfoLog,
     warnings: Vec<Warning>,
 }
@@ -49,7 +49,7 @@ struct Question {
 impl Question {
     /// A question that is about to be asked.
     fn new() -> Self {
-        Self { asked: Instant::now(), heard: false, info: InfoLog::default(), warnings: Vec::new() }
+        Self { asked: Instant::now(), in_sync: false, info: InfoLog::default(), warnings: Vec::new() }
     }
 }
 
@@ -161,10 +161,10 @@ impl UciPlayer {
         deadline: Instant,
     ) -> Result<Option<(Instant, String)>, PlayerError> {
         while let Some((when, line)) = self.receive(deadline, |line| !is_answer(line))? {
-            // In a flood the word may have been lost.
-            question.heard |= is_answer(&line) && self.process.is_flooded();
-            if !question.heard {
-                question.heard = line == "readyok";
+            // In a flood, `readyok` may have been dropped.
+            question.in_sync |= is_answer(&line) && self.process.is_flooded();
+            if !question.in_sync {
+                question.in_sync = line == "readyok";
                 if is_answer(&line) && question.warnings.len() < MAX_WARNINGS {
                     question.warnings.push(Warning::DoubleMove);
                 }

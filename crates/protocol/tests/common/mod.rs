@@ -23,15 +23,15 @@ pub const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3
 /// A running session.
 pub struct Talk {
     input: Option<Sender<Vec<u8>>>,
-    heard: Heard,
+    output: Output,
     /// How many lines have been looked at.
     read: usize,
     thread: Option<JoinHandle<()>>,
 }
 
-/// What has come out.
+/// The output so far.
 #[derive(Clone, Default)]
-pub struct Heard(Arc<(Mutex<String>, Condvar)>);
+pub struct Output(Arc<(Mutex<String>, Condvar)>);
 
 struct Pipe(Receiver<Vec<u8>>, VecDeque<u8>);
 
@@ -47,7 +47,7 @@ impl Read for Pipe {
     }
 }
 
-impl Write for Heard {
+impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let (text, changed) = &*self.0;
         text.lock().unwrap().push_str(std::str::from_utf8(bytes).unwrap());
@@ -66,7 +66,7 @@ impl Talk {
         Self::with(Session::new(Engine::new()))
     }
 
-    /// A session that has said `uci` and heard the answer.
+    /// A session that has answered `uci`.
     pub fn uci() -> Self {
         let mut talk = Self::start();
         talk.say("uci");
@@ -85,11 +85,10 @@ impl Talk {
 
     pub fn with(session: Session) -> Self {
         let (sender, receiver) = channel();
-        let heard = Heard::default();
-        let output = heard.clone();
-        let thread =
-            std::thread::spawn(move || session.run(Pipe(receiver, VecDeque::new()), output).unwrap());
-        Self { input: Some(sender), heard, read: 0, thread: Some(thread) }
+        let output = Output::default();
+        let sink = output.clone();
+        let thread = std::thread::spawn(move || session.run(Pipe(receiver, VecDeque::new()), sink).unwrap());
+        Self { input: Some(sender), output, read: 0, thread: Some(thread) }
     }
 
     /// Says a line, or several.
@@ -111,7 +110,7 @@ impl Talk {
     pub fn collect(&mut self, start: &str) -> Vec<String> {
         let deadline = Instant::now() + PATIENCE;
         let mut passed = Vec::new();
-        let (text, changed) = &*self.heard.0;
+        let (text, changed) = &*self.output.0;
         let mut text = text.lock().unwrap();
         loop {
             while let Some(line) = complete_lines(&text).nth(self.read) {
@@ -122,7 +121,7 @@ impl Talk {
                 }
             }
             let left = deadline.saturating_duration_since(Instant::now());
-            assert!(!left.is_zero(), "waited for {start:?}, heard {text}");
+            assert!(!left.is_zero(), "waited for {start:?}, got {text}");
             text = changed.wait_timeout(text, left).unwrap().0;
         }
     }
@@ -143,7 +142,7 @@ impl Talk {
     pub fn end(mut self) -> Vec<String> {
         drop(self.input.take());
         self.thread.take().unwrap().join().expect("a session does not panic");
-        let text = self.heard.0.0.lock().unwrap();
+        let text = self.output.0.0.lock().unwrap();
         complete_lines(&text).map(str::to_owned).collect()
     }
 }

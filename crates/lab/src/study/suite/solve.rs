@@ -89,12 +89,12 @@ pub fn solve(engine: &mut Engine, task: &Task, limit: SearchLimit) -> Attempt {
     attempt
 }
 
-/// Works through a suite, several positions at a time. `heard` is called for each as it is done; the answers come in the
+/// Works through a suite, several positions at a time. `on_done` is called for each as it finishes; the answers come in the
 /// order of the suite.
 pub fn solve_all(
     tasks: &[Task],
     setup: &Setup,
-    heard: &(dyn Fn(usize, &Attempt) + Sync),
+    on_done: &(dyn Fn(usize, &Attempt) + Sync),
 ) -> Result<Vec<Attempt>, String> {
     let next = AtomicUsize::new(0);
     let attempts: Mutex<Vec<Option<Attempt>>> = Mutex::new(vec![None; tasks.len()]);
@@ -108,7 +108,7 @@ pub fn solve_all(
                 let index = next.fetch_add(1, Ordering::Relaxed);
                 let Some(task) = tasks.get(index) else { return Ok(()) };
                 let attempt = solve(&mut engine, task, setup.limit);
-                heard(index, &attempt);
+                on_done(index, &attempt);
                 if let Ok(mut attempts) = attempts.lock() {
                     attempts[index] = Some(attempt);
                 }
@@ -155,12 +155,12 @@ mod tests {
         let tasks = load(&path).unwrap();
         let limit = SearchLimit { depth: Some(4), ..SearchLimit::default() };
         let setup = Setup { limit, threads: 1, hash: 1, concurrency: 2, parameters: Parameters::DEFAULT };
-        let heard = AtomicUsize::new(0);
+        let done = AtomicUsize::new(0);
         let count = |_: usize, _: &Attempt| {
-            heard.fetch_add(1, Ordering::Relaxed);
+            done.fetch_add(1, Ordering::Relaxed);
         };
         let attempts = solve_all(&tasks, &setup, &count).unwrap();
-        assert_eq!((attempts.len(), heard.into_inner()), (mates.len(), mates.len()));
+        assert_eq!((attempts.len(), done.into_inner()), (mates.len(), mates.len()));
         for (task, attempt) in tasks.iter().zip(&attempts) {
             assert!(attempt.is_solved(&task.goal), "{}: {attempt:?}", task.id);
             assert!(attempt.solved_at.is_some());
