@@ -1,11 +1,14 @@
-// The connection to the server: numbered requests, answers by number, and reconnecting.
+// Questions to the engine: numbered requests, answers by number, and reconnecting.
+
+import { openTransport } from './transport.js';
 
 /** @typedef {import('./messages').Request} Request */
 /** @typedef {import('./messages').Answer} Answer */
 /** @typedef {Request extends infer R ? R extends { id: number } ? Omit<R, 'id'> : never : never} Question */
 
-/** @type {WebSocket | null} */
-let socket = null;
+/** @type {{ send(text: string): void } | null} */
+let transport = null;
+let open = false;
 let number = 0;
 /** @type {Map<number, (answer: Answer) => void>} */
 const waiting = new Map();
@@ -24,25 +27,22 @@ export const onHello = (listener) => greeted.push(listener);
 export const onRoad = (listener) => watchers.push(listener);
 
 export function connect() {
-  const address = new URL('/ws', location.href);
-  address.protocol = 'ws:';
-  address.hash = '';
-  const token = new URLSearchParams(location.search).get('token');
-  if (token) address.searchParams.set('token', token);
-  socket = new WebSocket(address);
-  socket.addEventListener('open', () => {
-    const messages = unsent;
-    unsent = [];
-    late.clear();
-    for (const message of messages) socket?.send(message);
-    for (const watcher of watchers) watcher(true);
-  });
-  socket.addEventListener('message', (event) => handle(JSON.parse(event.data)));
-  socket.addEventListener('close', () => {
-    socket = null;
-    for (const id of waiting.keys()) if (!late.has(id)) waiting.delete(id);
-    for (const watcher of watchers) watcher(false);
-    setTimeout(connect, 1500);
+  transport = openTransport({
+    opened() {
+      open = true;
+      const messages = unsent;
+      unsent = [];
+      late.clear();
+      for (const message of messages) transport?.send(message);
+      for (const watcher of watchers) watcher(true);
+    },
+    message: (text) => handle(JSON.parse(text)),
+    closed() {
+      open = false;
+      for (const id of waiting.keys()) if (!late.has(id)) waiting.delete(id);
+      for (const watcher of watchers) watcher(false);
+      setTimeout(connect, 1500);
+    },
   });
 }
 
@@ -64,7 +64,7 @@ export function ask(question, answered) {
   const id = ++number;
   waiting.set(id, answered);
   const text = JSON.stringify({ ...question, id });
-  if (socket?.readyState === WebSocket.OPEN) socket.send(text);
+  if (open) transport?.send(text);
   else {
     unsent.push(text);
     late.add(id);
@@ -78,7 +78,7 @@ export const forget = (id) => waiting.delete(id);
 /** Stops what was asked under a number. @param {number} id */
 export function stop(id) {
   forget(id);
-  if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ type: 'stop', id }));
+  if (open) transport?.send(JSON.stringify({ type: 'stop', id }));
 }
 
 /**

@@ -1,15 +1,25 @@
 //! The page and its parts, inside the program.
 
-use axum::http::{StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use std::borrow::Cow;
 use vernier_chess::Board;
 use vernier_chess::picture::Svg;
 
 /// A part of the page.
 struct Part {
     path: &'static str,
+    #[cfg_attr(not(feature = "server"), allow(dead_code))]
     kind: &'static str,
     text: &'static str,
+}
+
+impl Part {
+    /// Its text. The drawings are embedded, so that the page is painted without another request.
+    fn text(&self) -> Cow<'static, str> {
+        match self.path {
+            "/index.html" => self.text.replace("<!--pieces-->", &pieces()).into(),
+            _ => self.text.into(),
+        }
+    }
 }
 
 const SCRIPT: &str = "text/javascript; charset=utf-8";
@@ -39,25 +49,34 @@ const PARTS: &[Part] = &parts! {
     "report.js": SCRIPT,
     "settings.js": SCRIPT,
     "sound.js": SCRIPT,
+    "transport.js": SCRIPT,
     "tree.js": SCRIPT,
     "watch.js": SCRIPT,
 };
 
-/// Nothing is loaded from other sites, only our own files run, and no site may frame the page.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
-                      base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
-/// A part of the page by its path.
-pub(crate) fn part(path: &str) -> Response {
+/// A part of the page by its path: the kind of its text, and the text.
+#[cfg(feature = "server")]
+pub(crate) fn part(path: &str) -> Option<(&'static str, Cow<'static, str>)> {
     let path = if path == "/" { "/index.html" } else { path };
-    match PARTS.iter().find(|part| part.path == path) {
-        // The drawings are embedded, so that the page is painted without another request.
-        Some(part) if part.path == "/index.html" => {
-            with_headers(part.kind, part.text.replace("<!--pieces-->", &pieces()))
-        }
-        Some(part) => with_headers(part.kind, part.text.to_owned()),
-        None => (StatusCode::NOT_FOUND, "no such page\n").into_response(),
-    }
+    PARTS.iter().find(|part| part.path == path).map(|part| (part.kind, part.text()))
+}
+
+/// What a page without a server may do: it runs our own files, the engine among them, and loads nothing from elsewhere.
+const STATIC_POLICY: &str = "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; \
+                             script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; \
+                             img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'\">";
+
+/// The files of the page for a site without a server, with their names. There the transport leads to an engine in the browser, which
+/// `scripts/static-page` adds.
+pub fn static_page() -> impl Iterator<Item = (&'static str, Cow<'static, str>)> {
+    PARTS.iter().map(|part| {
+        let text = match part.path {
+            "/transport.js" => include_str!("../page/static/transport.js").into(),
+            "/index.html" => part.text().replace("<head>", &format!("<head>\n{STATIC_POLICY}")).into(),
+            _ => part.text(),
+        };
+        (&part.path[1..], text)
+    })
 }
 
 /// The drawings of all pieces, by the names the page uses: those of `vernier board`.
@@ -79,22 +98,6 @@ fn symbols(drawings: &str) -> String {
         text.push_str(&format!("<symbol id=\"{name}\" viewBox=\"0 0 100 100\">{body}</symbol>"));
     }
     text
-}
-
-fn with_headers(kind: &'static str, text: String) -> Response {
-    let headers = [
-        (header::CONTENT_TYPE, kind),
-        (header::CONTENT_SECURITY_POLICY, POLICY),
-        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-        (header::REFERRER_POLICY, "no-referrer"),
-        (header::CACHE_CONTROL, "no-cache"),
-    ];
-    (
-        headers,
-        [("cross-origin-opener-policy", "same-origin"), ("cross-origin-resource-policy", "same-origin")],
-        text,
-    )
-        .into_response()
 }
 
 /// The bytes of the whole page.
@@ -119,6 +122,17 @@ mod tests {
         for name in ["wK", "wQ", "wR", "wB", "wN", "wP", "bK", "bQ", "bR", "bB", "bN", "bP"] {
             assert!(pieces.contains(&format!("id=\"{name}\"")), "{name}");
         }
+    }
+
+    #[test]
+    fn a_static_page_has_a_policy_and_another_transport() {
+        let files: std::collections::HashMap<_, _> = static_page().collect();
+        assert_eq!(files.len(), PARTS.len());
+        assert!(files["index.html"].contains("'wasm-unsafe-eval'"));
+        assert!(
+            files["transport.js"].contains("new Worker(") && !files["transport.js"].contains("WebSocket")
+        );
+        assert!(files["index.html"].contains("<symbol id=\"wK\""));
     }
 
     #[test]

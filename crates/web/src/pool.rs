@@ -4,15 +4,13 @@
 //! others wait, an endless search gives up its engine after a time slice and queues again. A session gets its previous engine
 //! if it can, because that engine's transposition table knows the position.
 
+use crate::thinking::Search;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
-use vernier_chess::{Board, Key};
-use vernier_engine::{
-    Answer, BookOptions, Engine, Limits, Report, Reports, Request, Strength, SyzygyOptions, Tablebases,
-};
+use vernier_engine::{Answer, Engine, Report, Reports, SyzygyOptions, Tablebases};
 
 /// How long a search may keep its engine while others wait.
 const SLICE: Duration = Duration::from_secs(2);
@@ -33,19 +31,6 @@ type Make = Box<dyn FnOnce() + Send>;
 struct Slot {
     engine: Engine,
     user: u64,
-}
-
-/// A search to run.
-#[derive(Clone, Debug)]
-pub(crate) struct Search {
-    pub(crate) user: u64,
-    pub(crate) board: Board,
-    pub(crate) history: Vec<Key>,
-    pub(crate) limits: Limits,
-    pub(crate) lines: usize,
-    pub(crate) strength: Strength,
-    /// Moves may come from the book.
-    pub(crate) book: bool,
 }
 
 /// An engine goes back to the pool when its lease is dropped.
@@ -81,9 +66,10 @@ impl Pool {
         }
     }
 
-    /// Runs a search and passes its reports on. Returns `None` if it was cancelled.
+    /// Runs a search of a session and passes its reports on. Returns `None` if it was cancelled.
     pub(crate) async fn run(
         &self,
+        user: u64,
         mut search: Search,
         cancel: &CancellationToken,
         mut on_update: impl FnMut(Update) + Send,
@@ -103,7 +89,7 @@ impl Pool {
                     turn?
                 }
             };
-            let mut lease = self.lease(search.user);
+            let mut lease = self.lease(user);
             let started = Instant::now();
             let mut reports = self.start(lease.engine(), &search);
             let ended = loop {
@@ -145,10 +131,7 @@ impl Pool {
     fn start(&self, engine: &mut Engine, search: &Search) -> Reports {
         let active = self.active.fetch_add(1, Relaxed) + 1;
         engine.set_threads((self.threads / active).max(1));
-        engine.set_multi_pv(search.lines.max(1));
-        engine.set_strength(search.strength);
-        engine.set_book(BookOptions { own_book: search.book, ..BookOptions::default() });
-        let request = Request::with_history(search.board, &search.history).limits(search.limits.clone());
+        let request = search.prepare(engine);
         engine.reports(request)
     }
 

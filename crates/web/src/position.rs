@@ -1,5 +1,6 @@
 //! Positions as the page sends them and gets them back.
 
+use crate::Refusal;
 use crate::message::{Answer, Ending, LegalMove, Position, Stored};
 use vernier_analysis::openings;
 use vernier_chess::{Board, Color, Game, Key, Move, Piece, Role, Wing};
@@ -8,7 +9,7 @@ use vernier_chess::{Board, Color, Game, Key, Move, Piece, Role, Wing};
 const MOST_MOVES: usize = 6_000;
 
 /// The game that leads to a position, or what is wrong with it and in which field.
-pub(crate) fn game(position: &Position) -> Result<Game, (String, &'static str)> {
+pub(crate) fn game(position: &Position) -> Result<Game, Refusal> {
     let start = match &position.fen {
         None => Board::start(),
         Some(fen) => Board::mend_fen(fen).map_err(|error| (error.to_string(), "fen"))?.board,

@@ -1,55 +1,53 @@
 //! Reports of whole games for a session.
 
 use crate::message::{Answer, SearchLimits};
-use crate::outbox::Outbox;
-use crate::pool::{Pool, Search};
-use crate::thinking;
+use crate::{Refusal, games, thinking};
 use std::sync::Arc;
-use tokio::runtime::Handle;
-use tokio_util::sync::CancellationToken;
-use vernier_analysis::{Progress, Question, Settings, annotate, pgn};
+use vernier_analysis::{Progress, Settings, Thinker, annotate, pgn};
 use vernier_chess::pgn::GameTree;
-use vernier_engine::{Limits, Report, Strength, Tablebases};
+use vernier_engine::Tablebases;
 
 /// What a report needs.
 pub(crate) struct Work {
-    pub(crate) id: u32,
-    pub(crate) user: u64,
-    pub(crate) tree: GameTree,
-    pub(crate) limits: SearchLimits,
-    pub(crate) tablebases: Option<Arc<Tablebases>>,
+    id: u32,
+    tree: GameTree,
+    settings: Settings,
 }
 
-/// Analyses a game on its own thread; each search queues like any other. Sends nothing once it is cancelled.
-pub(crate) fn run(mut work: Work, pool: &Pool, outbox: &Outbox, cancel: &CancellationToken) {
-    let limits = match thinking::limits(work.limits) {
-        limits if limits.is_endless() => Settings::default().limits,
-        limits => limits,
-    };
-    let settings = Settings { limits, tablebases: work.tablebases.clone(), ..Settings::default() };
-    let (id, user) = (work.id, work.user);
-    let mut think = |question: &Question| think(question, user, pool, cancel);
-    let mut progress = |progress: Progress| {
-        outbox.send(match progress {
-            Progress::Position { done, all } => Answer::Progress { id, done, all },
-            Progress::Move(report) => Answer::ReportMove { id, r#move: *report },
-        });
-    };
-    let Some(report) = annotate(&work.tree, &settings, &mut think, &mut progress) else { return };
-    pgn::write(&mut work.tree, &report);
-    outbox.send(Answer::Report { id, report, pgn: work.tree.to_string() });
-}
+impl Work {
+    /// A report of the first game of a text, so long for each position.
+    pub(crate) fn new(
+        id: u32,
+        pgn: &str,
+        limits: SearchLimits,
+        tablebases: Option<Arc<Tablebases>>,
+    ) -> Result<Self, Refusal> {
+        let (heads, mut trees) = games::read(pgn);
+        let first = trees.first_mut().and_then(Option::take);
+        let reason =
+            || heads.first().and_then(|head| head.error.clone()).unwrap_or_else(|| "no game".to_owned());
+        let tree = first.ok_or_else(|| (reason(), "pgn"))?;
+        if tree.mainline().count() == 0 {
+            return Err(("the game has no moves".to_owned(), "pgn"));
+        }
+        let limits = match thinking::limits(limits) {
+            limits if limits.is_endless() => Settings::default().limits,
+            limits => limits,
+        };
+        Ok(Self { id, tree, settings: Settings { limits, tablebases, ..Settings::default() } })
+    }
 
-fn think(question: &Question, user: u64, pool: &Pool, cancel: &CancellationToken) -> Option<Vec<Report>> {
-    let search = Search {
-        user,
-        board: question.board,
-        history: question.history.clone(),
-        limits: Limits { infinite: false, ..question.limits.clone() },
-        lines: question.lines,
-        strength: Strength::FULL,
-        book: false,
-    };
-    let found = Handle::current().block_on(pool.run(search, cancel, |_| {}))?;
-    Some(found.lines)
+    /// Analyses the game. Sends nothing more once the thinker gives up.
+    pub(crate) fn run(mut self, think: &mut Thinker, send: impl Fn(Answer)) {
+        let id = self.id;
+        let mut progress = |progress: Progress| {
+            send(match progress {
+                Progress::Position { done, all } => Answer::Progress { id, done, all },
+                Progress::Move(report) => Answer::ReportMove { id, r#move: *report },
+            });
+        };
+        let Some(report) = annotate(&self.tree, &self.settings, think, &mut progress) else { return };
+        pgn::write(&mut self.tree, &report);
+        send(Answer::Report { id, report, pgn: self.tree.to_string() });
+    }
 }

@@ -7,7 +7,7 @@ use crate::session::{self, Shared};
 use crate::store::Store;
 use axum::Router;
 use axum::extract::{Request, State, WebSocketUpgrade};
-use axum::http::StatusCode;
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use std::fmt;
@@ -189,8 +189,31 @@ async fn file(State(gate): State<Arc<Gate>>, request: Request) -> Response {
         Ok(()) if !matches!(request.method().as_str(), "GET" | "HEAD") => {
             StatusCode::METHOD_NOT_ALLOWED.into_response()
         }
-        Ok(()) => page::part(path),
+        Ok(()) => page::part(path).map_or_else(
+            || (StatusCode::NOT_FOUND, "no such page\n").into_response(),
+            |(kind, text)| with_headers(kind, text.into_owned()),
+        ),
     }
+}
+
+/// Nothing is loaded from other sites, only our own files run, and no site may frame the page.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+                      base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+fn with_headers(kind: &'static str, text: String) -> Response {
+    let headers = [
+        (header::CONTENT_TYPE, kind),
+        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (header::CACHE_CONTROL, "no-cache"),
+    ];
+    (
+        headers,
+        [("cross-origin-opener-policy", "same-origin"), ("cross-origin-resource-policy", "same-origin")],
+        text,
+    )
+        .into_response()
 }
 
 /// Counts a session out when it ends, even if it panics.

@@ -1,21 +1,24 @@
 //! One open page: requests come in, answers go out.
 
-use crate::message::{Answer, Position, Request};
+use crate::facts::Facts;
+use crate::message::{Answer, Request};
 use crate::outbox::Outbox;
-use crate::pool::{Pool, Search, Update};
-use crate::report::{self, Work};
+use crate::pool::{Pool, Update};
+use crate::report::Work;
 use crate::store::Store;
-use crate::{explore, games, position, thinking, watch};
+use crate::thinking::{self, Search};
+use crate::{Refusal, position, watch};
 use axum::extract::ws::{Message, WebSocket};
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
-use vernier_chess::pgn::GameTree;
-use vernier_chess::{Board, Game};
+use vernier_analysis::Question;
+use vernier_chess::Board;
 use vernier_engine::evaluation::Weights;
-use vernier_engine::{Limits, NnueEval, Strength, Tablebases};
+use vernier_engine::{Limits, NnueEval, Report, Tablebases};
 
 /// A page that takes longer to read is disconnected.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -23,8 +26,6 @@ const PATIENCE: Duration = Duration::from_secs(20);
 const TICK: Duration = Duration::from_millis(100);
 /// How often the result of a long search is stored.
 const KEEP: Duration = Duration::from_secs(5);
-/// Lines a search may have.
-const MOST_LINES: u8 = 8;
 
 /// What all sessions share.
 pub(crate) struct Shared {
@@ -41,17 +42,6 @@ impl Shared {
     fn network() -> u32 {
         NnueEval::embedded().map_or(0, |network| network.header().checksum)
     }
-
-    fn hello(&self) -> Answer {
-        Answer::Hello {
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            network: NnueEval::embedded().map(|network| format!("{:08x}", network.header().checksum)),
-            tablebase_pieces: self.tablebases.as_ref().map_or(0, |tables| tables.max_pieces()),
-            levels: (*Strength::RATINGS.start(), *Strength::RATINGS.end()),
-            watch: self.results.is_some(),
-            threads: self.threads,
-        }
-    }
 }
 
 /// The kinds of work. A session does one of each at a time.
@@ -64,12 +54,23 @@ enum Task {
     Watch,
 }
 
+impl Task {
+    /// The kind of search that a request asks for; a move to play unless it says otherwise.
+    const fn of(request: &Request) -> Self {
+        match request {
+            Request::Analyse { .. } => Self::Analysis,
+            Request::Threat { .. } => Self::Threat,
+            _ => Self::Play,
+        }
+    }
+}
+
 struct Session {
     user: u64,
     shared: Arc<Shared>,
     outbox: Arc<Outbox>,
     work: HashMap<Task, (u32, CancellationToken)>,
-    games: Vec<Option<GameTree>>,
+    facts: Facts,
     /// Ends everything when the page is closed.
     life: CancellationToken,
 }
@@ -80,9 +81,10 @@ pub(crate) async fn serve(mut socket: WebSocket, user: u64, shared: Arc<Shared>)
     let life = CancellationToken::new();
     let _guard = life.clone().drop_guard();
     shared.pool.warm();
-    outbox.send(shared.hello());
+    let facts = Facts::new(shared.weights.clone(), shared.tablebases.clone());
+    outbox.send(facts.hello(shared.results.is_some(), shared.threads));
     let mut session =
-        Session { user, shared, outbox: Arc::clone(&outbox), work: HashMap::new(), games: Vec::new(), life };
+        Session { user, shared, outbox: Arc::clone(&outbox), work: HashMap::new(), facts, life };
     let mut next_lines = Instant::now();
     loop {
         tokio::select! {
@@ -111,18 +113,14 @@ pub(crate) async fn serve(mut socket: WebSocket, user: u64, shared: Arc<Shared>)
 
 impl Session {
     fn handle_text(&mut self, text: &str) {
-        match serde_json::from_str::<Request>(text) {
+        match Request::read(text) {
             Ok(request) => {
                 let id = request.id();
                 if let Err((message, field)) = self.answer(request) {
                     self.error(Some(id), message, Some(field.to_owned()));
                 }
             }
-            Err(error) => {
-                let id = serde_json::from_str::<serde_json::Value>(text).ok();
-                let id = id.and_then(|value| value.get("id")?.as_u64()).and_then(|id| u32::try_from(id).ok());
-                self.error(id, format!("not a request: {error}"), None);
-            }
+            Err(refusal) => self.outbox.send(*refusal),
         }
     }
 
@@ -130,85 +128,25 @@ impl Session {
         self.outbox.send(Answer::Error { id, message, field });
     }
 
-    fn answer(&mut self, request: Request) -> Result<(), (String, &'static str)> {
+    fn answer(&mut self, request: Request) -> Result<(), Refusal> {
+        let store = self.shared.store.as_ref();
+        let stored = |board: &Board| store.and_then(|store| store.get(board, Shared::network()));
+        let send = |answer| self.outbox.send(answer);
+        let Some(request) = self.facts.answer(request, stored, send)? else { return Ok(()) };
+        if let Some(search) = Search::wanted(&request)? {
+            self.start(Task::of(&request), request.id(), search);
+            return Ok(());
+        }
         match request {
-            Request::Position { id, position } => {
-                let game = position::game(&position)?;
-                let stored =
-                    self.shared.store.as_ref().and_then(|store| store.get(game.board(), Shared::network()));
-                self.outbox.send(position::answer(id, &game, stored));
-            }
-            Request::Evaluate { id, position } => {
-                self.outbox.send(explore::evaluation(id, &position::game(&position)?, &self.shared.weights));
-            }
-            Request::Explore { id, position } => {
-                let game = position::game(&position)?;
-                self.outbox.send(explore::explorer(id, &game, self.shared.tablebases.as_deref()));
-            }
-            Request::Analyse { id, position, limits, lines } => {
-                let game = position::game(&position)?;
-                let lines = lines.clamp(1, MOST_LINES);
-                let search = self.search(&game, thinking::limits(limits), usize::from(lines));
-                self.start(Task::Analysis, id, search, Some(lines));
-            }
-            Request::Threat { id, position } => self.threat(id, &position)?,
-            Request::Play { id, position, level, clocks } => {
-                let game = position::game(&position)?;
-                let strength = level.map_or(Strength::FULL, Strength::rating);
-                let search =
-                    Search { strength, book: true, ..self.search(&game, thinking::playing(clocks), 1) };
-                self.start(Task::Play, id, search, None);
-            }
             Request::Stop { id } => self.stop(id),
-            Request::Open { id, pgn } => {
-                let (heads, trees) = games::read(&pgn);
-                self.games = trees;
-                self.outbox.send(Answer::Games { id, games: heads });
-                if let Some(index) = self.games.iter().position(Option::is_some) {
-                    self.game(id, index)?;
-                }
-            }
-            Request::Game { id, index } => self.game(id, index)?,
-            Request::Report { id, pgn, limits } => self.report(id, &pgn, limits)?,
-            Request::Chess960 { id, number } => {
-                let board = Board::chess960(number)
-                    .ok_or_else(|| ("positions go from 0 to 959".to_owned(), "number"))?;
-                self.outbox.send(Answer::Start { id, fen: board.to_string() });
+            Request::Report { id, pgn, limits } => {
+                let work = Work::new(id, &pgn, limits, self.shared.tablebases.clone())?;
+                self.report(id, work);
             }
             Request::Watch { id } => self.watch(id)?,
+            // Searches and facts are answered above.
+            _ => {}
         }
-        Ok(())
-    }
-
-    fn search(&self, game: &Game, limits: Limits, lines: usize) -> Search {
-        Search {
-            user: self.user,
-            board: *game.board(),
-            history: position::history(game),
-            limits,
-            lines,
-            strength: Strength::FULL,
-            book: false,
-        }
-    }
-
-    fn game(&self, id: u32, index: usize) -> Result<(), (String, &'static str)> {
-        let tree = self.games.get(index).and_then(Option::as_ref);
-        let tree = tree.ok_or_else(|| ("there is no such game".to_owned(), "index"))?;
-        self.outbox.send(Answer::Game { id, index, tree: games::tree(tree) });
-        Ok(())
-    }
-
-    /// A null move: the opponent moves twice.
-    fn threat(&mut self, id: u32, position: &Position) -> Result<(), (String, &'static str)> {
-        let game = position::game(position)?;
-        let mut board = *game.board();
-        if board.in_check() {
-            return Err(("the side in check cannot pass".to_owned(), "position"));
-        }
-        let _ = board.make_null();
-        let search = self.search(&Game::from_board(board), Limits::movetime(Duration::from_millis(800)), 1);
-        self.start(Task::Threat, id, search, None);
         Ok(())
     }
 
@@ -232,8 +170,10 @@ impl Session {
         });
     }
 
-    /// Starts a search. If its result is to be stored, `keep` is the number of lines requested.
-    fn start(&mut self, kind: Task, id: u32, search: Search, keep: Option<u8>) {
+    /// Starts a search. The result of an analysis is stored.
+    fn start(&mut self, kind: Task, id: u32, search: Search) {
+        let keep = (kind == Task::Analysis).then_some(search.lines as u8);
+        let user = self.user;
         let cancel = self.begin(kind, id);
         let (shared, outbox) = (Arc::clone(&self.shared), Arc::clone(&self.outbox));
         tokio::spawn(async move {
@@ -243,7 +183,7 @@ impl Session {
             let keeper = Arc::clone(&shared);
             let found = shared
                 .pool
-                .run(search, &cancel, |update| match update {
+                .run(user, search, &cancel, |update| match update {
                     Update::Waiting => outbox.send(Answer::Waiting { id }),
                     Update::Report(_) if cancel.is_cancelled() => {}
                     Update::Report(report) => {
@@ -272,28 +212,16 @@ impl Session {
         });
     }
 
-    fn report(
-        &mut self,
-        id: u32,
-        pgn: &str,
-        limits: crate::message::SearchLimits,
-    ) -> Result<(), (String, &'static str)> {
-        let (heads, mut trees) = games::read(pgn);
-        let first = trees.first_mut().and_then(Option::take);
-        let reason =
-            || heads.first().and_then(|head| head.error.clone()).unwrap_or_else(|| "no game".to_owned());
-        let tree = first.ok_or_else(|| (reason(), "pgn"))?;
-        if tree.mainline().count() == 0 {
-            return Err(("the game has no moves".to_owned(), "pgn"));
-        }
+    fn report(&mut self, id: u32, work: Work) {
         let cancel = self.begin(Task::Report, id);
-        let work = Work { id, user: self.user, tree, limits, tablebases: self.shared.tablebases.clone() };
-        let (shared, outbox) = (Arc::clone(&self.shared), Arc::clone(&self.outbox));
-        tokio::task::spawn_blocking(move || report::run(work, &shared.pool, &outbox, &cancel));
-        Ok(())
+        let (user, shared, outbox) = (self.user, Arc::clone(&self.shared), Arc::clone(&self.outbox));
+        tokio::task::spawn_blocking(move || {
+            let mut think = |question: &Question| think(question, user, &shared.pool, &cancel);
+            work.run(&mut think, |answer| outbox.send(answer));
+        });
     }
 
-    fn watch(&mut self, id: u32) -> Result<(), (String, &'static str)> {
+    fn watch(&mut self, id: u32) -> Result<(), Refusal> {
         let folder = self.shared.results.clone();
         let folder = folder.ok_or_else(|| ("start the server with --results FOLDER".to_owned(), "type"))?;
         let cancel = self.begin(Task::Watch, id);
@@ -310,4 +238,12 @@ impl Shared {
             tokio::task::block_in_place(|| store.put(board, Self::network(), wanted, lines));
         }
     }
+}
+
+/// Answers a question of a report; the search waits its turn like any other.
+fn think(question: &Question, user: u64, pool: &Pool, cancel: &CancellationToken) -> Option<Vec<Report>> {
+    let limits = Limits { infinite: false, ..question.limits.clone() };
+    let search = Search::new(question.board, question.history.clone(), limits, question.lines);
+    let found = Handle::current().block_on(pool.run(user, search, cancel, |_| {}))?;
+    Some(found.lines)
 }

@@ -1,15 +1,75 @@
 //! Searches as the page sees them.
 
 use crate::message::{Clocks, SearchLimits, SearchLine};
-use crate::position::uci;
+use crate::position::{self, uci};
+use crate::{Refusal, message};
 use std::time::Duration;
 use vernier_analysis::Evaluation;
 use vernier_analysis::chances::Chances;
-use vernier_chess::{Board, ByColor, Color};
-use vernier_engine::{Clock, Limits, Report};
+use vernier_chess::{Board, ByColor, Color, Game, Key};
+use vernier_engine::{BookOptions, Clock, Engine, Limits, Report, Request, Strength};
 
 /// Plies of a line that are sent.
 const LONGEST: usize = 24;
+/// Lines a search may have.
+const MOST_LINES: u8 = 8;
+/// How long a threat is searched.
+const THREAT_TIME: Duration = Duration::from_millis(800);
+
+/// A search to run.
+#[derive(Clone, Debug)]
+pub(crate) struct Search {
+    pub(crate) board: Board,
+    pub(crate) history: Vec<Key>,
+    pub(crate) limits: Limits,
+    pub(crate) lines: usize,
+    pub(crate) strength: Strength,
+    /// Moves may come from the book.
+    pub(crate) book: bool,
+}
+
+impl Search {
+    /// A search at full strength, without a book.
+    pub(crate) fn new(board: Board, history: Vec<Key>, limits: Limits, lines: usize) -> Self {
+        Self { board, history, limits, lines, strength: Strength::FULL, book: false }
+    }
+
+    /// The search that a request asks for, if it does.
+    pub(crate) fn wanted(request: &message::Request) -> Result<Option<Self>, Refusal> {
+        use message::Request::{Analyse, Play, Threat};
+        let of_game =
+            |game: &Game, limits, lines| Self::new(*game.board(), position::history(game), limits, lines);
+        Ok(Some(match request {
+            Analyse { position, limits: given, lines, .. } => {
+                let lines = usize::from((*lines).clamp(1, MOST_LINES));
+                of_game(&position::game(position)?, limits(*given), lines)
+            }
+            Play { position, level, clocks, .. } => Self {
+                strength: level.map_or(Strength::FULL, Strength::rating),
+                book: true,
+                ..of_game(&position::game(position)?, playing(*clocks), 1)
+            },
+            // A null move: the opponent moves twice.
+            Threat { position, .. } => {
+                let mut board = *position::game(position)?.board();
+                if board.in_check() {
+                    return Err(("the side in check cannot pass".to_owned(), "position"));
+                }
+                let _ = board.make_null();
+                Self::new(board, Vec::new(), Limits::movetime(THREAT_TIME), 1)
+            }
+            _ => return Ok(None),
+        }))
+    }
+
+    /// Sets an engine up for it and gives the request.
+    pub(crate) fn prepare(&self, engine: &mut Engine) -> Request {
+        engine.set_multi_pv(self.lines.max(1));
+        engine.set_strength(self.strength);
+        engine.set_book(BookOptions { own_book: self.book, ..BookOptions::default() });
+        Request::with_history(self.board, &self.history).limits(self.limits.clone())
+    }
+}
 
 /// Limits as the engine takes them.
 pub(crate) fn limits(limits: SearchLimits) -> Limits {

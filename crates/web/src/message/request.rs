@@ -1,5 +1,6 @@
 //! What the page asks.
 
+use super::Answer;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -132,6 +133,15 @@ pub enum Request {
 }
 
 impl Request {
+    /// Reads a request, or says what is wrong with the text.
+    pub fn read(text: &str) -> Result<Self, Box<Answer>> {
+        serde_json::from_str(text).map_err(|error| {
+            let value = serde_json::from_str::<serde_json::Value>(text).ok();
+            let id = value.and_then(|value| value.get("id")?.as_u64()).and_then(|id| u32::try_from(id).ok());
+            Box::new(Answer::Error { id, message: format!("not a request: {error}"), field: None })
+        })
+    }
+
     /// Its number.
     pub const fn id(&self) -> u32 {
         match self {
