@@ -12,7 +12,7 @@ pub const DEPTH: u32 = 15;
 /// The usual number of simulations for each position, where a tree search is measured.
 pub const SIMULATIONS: u64 = 10_000;
 
-/// What came of it.
+/// The result of a bench.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Bench {
     /// Positions visited.
@@ -24,7 +24,7 @@ pub struct Bench {
 }
 
 impl Bench {
-    /// Positions visited a second.
+    /// Positions visited per second.
     pub fn nodes_per_second(&self) -> u64 {
         let micros = self.elapsed.as_micros().max(1);
         u64::try_from(u128::from(self.nodes) * 1_000_000 / micros).unwrap_or(u64::MAX)
@@ -43,12 +43,12 @@ pub fn run(depth: u32, on_line: impl FnMut(&str)) -> Bench {
     run_with(&mut Engine::new(), &Limits::depth(depth), on_line)
 }
 
-/// The same with an engine that is set up in another way, or to other limits.
+/// The same with an engine that is set up differently, or with other limits.
 pub fn run_with(engine: &mut Engine, limits: &Limits, on_line: impl FnMut(&str)) -> Bench {
     run_while(engine, limits, || true, on_line).unwrap_or_default()
 }
 
-/// The same while `go_on` is true; none if it was stopped. To stop it quickly, stop the search that runs as well.
+/// The same while `go_on` is true; `None` if it was stopped. To stop it quickly, stop the running search as well.
 pub fn run_while(
     engine: &mut Engine,
     limits: &Limits,
@@ -74,7 +74,7 @@ pub fn run_while(
     Some(Bench { nodes, elapsed: started.elapsed(), statistics })
 }
 
-/// Reads a position of the bench. A position left out would change the signature, so one that cannot be read ends the run.
+/// Reads a bench position. Skipping one would change the signature, so an unreadable position ends the run.
 fn read(fen: &str) -> Board {
     fen.parse().unwrap_or_else(|error| panic!("the bench position '{fen}' cannot be read: {error}"))
 }

@@ -1,7 +1,6 @@
 //! Opening books, from files and the one inside the program, and which of their moves is played.
 //!
-//! A book is used only when a user asks for it. Its moves are legal, never repeat a position of the game, and are
-//! announced as what they are.
+//! A book is used only on request. Its moves are legal, never repeat a position of the game, and are announced as book moves.
 
 use crate::job::Job;
 use crate::plain_file::{self, FileError};
@@ -19,7 +18,7 @@ pub struct OpeningBook {
     book: Book<Cow<'static, [u8]>>,
 }
 
-/// Why a file is of no use as a book.
+/// Why a file cannot be used as a book.
 #[derive(Debug)]
 pub enum BookFileError {
     /// The file could not be read.
@@ -37,7 +36,7 @@ pub struct BookOptions {
     pub analysis: bool,
     /// The book; without one the book inside the program is used.
     pub file: Option<Arc<OpeningBook>>,
-    /// The last move of a game that may come from the book, counted as a game's moves are.
+    /// The last move number that may come from the book.
     pub depth: u32,
     /// How much to vary, in percent: 0 plays the move with the highest weight, 100 plays moves in proportion to their weights.
     pub variety: u32,
@@ -55,22 +54,22 @@ pub(crate) struct BookMove {
 }
 
 impl OpeningBook {
-    /// Files larger than that are refused.
+    /// Larger files are refused.
     pub const MAX_SIZE: u64 = 2 << 30;
 
-    /// Reads a book. Only plain files are touched.
+    /// Reads a book from a regular file.
     pub fn load(path: impl AsRef<Path>) -> Result<Self, BookFileError> {
         let path = path.as_ref().to_path_buf();
         let bytes = plain_file::read(&path, Self::MAX_SIZE).map_err(BookFileError::File)?;
         Self::new(bytes).map_err(|error| BookFileError::Invalid(path, error))
     }
 
-    /// Takes bytes for a book, if they are one.
+    /// Reads a book from bytes.
     pub fn new(bytes: impl Into<Cow<'static, [u8]>>) -> Result<Self, BookError> {
         Ok(Self { book: Book::new(bytes.into())? })
     }
 
-    /// The book inside the program, of our own making (docs/books.md).
+    /// The embedded book, of our own making (docs/books.md).
     pub fn embedded() -> Arc<Self> {
         static EMBEDDED: LazyLock<Arc<OpeningBook>> = LazyLock::new(|| {
             let bytes: &'static [u8] = include_bytes!("../books/default.bin");
@@ -79,19 +78,19 @@ impl OpeningBook {
         Arc::clone(&EMBEDDED)
     }
 
-    /// What stands in it.
+    /// The Polyglot entries.
     pub fn book(&self) -> &Book<Cow<'static, [u8]>> {
         &self.book
     }
 
-    /// The moves worth playing: with a weight, and without bringing back an earlier position.
+    /// The moves worth playing: those with a weight that do not repeat an earlier position.
     pub fn moves(&self, board: &Board, history: &[Key]) -> Vec<Weighted> {
         let mut moves = self.book.moves(board).moves;
         moves.retain(|found| found.weight > 0 && !history.contains(&board.play(found.mv).key()));
         moves
     }
 
-    /// One of some moves. `chance` lies between zero and one; numbers spread evenly make choices spread by weight.
+    /// Picks one of some moves. `chance` lies between zero and one; evenly spread chances pick moves by weight.
     /// Below a `variety` of 100 per cent heavier moves gain on lighter ones; at 0 the heaviest is chosen.
     pub fn choose(moves: &[Weighted], variety: u32, chance: f64) -> Option<Weighted> {
         let heaviest = moves.iter().rev().max_by_key(|found| found.weight).copied();
@@ -105,19 +104,18 @@ impl OpeningBook {
     }
 }
 
-/// How often a weight should be played beside others. Below 100 per cent heavier moves gain on lighter ones.
+/// The effective weight of a move. Below 100 per cent heavier moves gain on lighter ones.
 fn share(weight: u16, variety: u32) -> f64 {
     (f64::from(weight) / f64::from(u16::MAX)).powf(100.0 / f64::from(variety.clamp(1, 100)))
 }
 
 impl BookOptions {
-    /// The book that moves would come from: the one given, or else, if moves are to be played from a book, the one
-    /// inside the program.
+    /// The book in use: the one given, or the embedded one if moves are to be played from a book.
     pub fn in_use(&self) -> Option<Arc<OpeningBook>> {
         self.file.clone().or_else(|| self.own_book.then(OpeningBook::embedded))
     }
 
-    /// The move to play from the book, if there is one. Of `wanted`, unless that is empty.
+    /// The move to play from the book, if there is one; from `wanted`, unless that is empty.
     pub(crate) fn pick(
         &self,
         board: &Board,
@@ -151,7 +149,7 @@ impl BookMove {
         std::iter::once(self.mv).chain(self.reply).collect()
     }
 
-    /// Says that the move is the book's. The score is the evaluation's, without any search.
+    /// Reports the book move. The score is the static evaluation.
     pub(crate) fn announce(&self, job: &Job, evaluator: &mut dyn Evaluator) -> Score {
         let board = &job.request.board;
         let score = if board.in_check() {

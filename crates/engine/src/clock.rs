@@ -10,7 +10,7 @@ pub struct Clock {
     pub remaining: Duration,
     /// Added after each move.
     pub increment: Duration,
-    /// Moves until the clock gets more time; none: it never does.
+    /// Moves until the clock gets more time; `None` if it never does.
     pub moves_to_go: Option<u32>,
 }
 
@@ -21,7 +21,7 @@ impl Clock {
         Self { remaining: base + increment, increment, moves_to_go: moves.map(Into::into) }
     }
 
-    /// A clock in milliseconds. Some programs send less than nothing, which counts as nothing.
+    /// A clock in milliseconds. Some programs send negative times, which count as zero.
     pub fn from_millis(remaining: i64, increment: i64) -> Self {
         let duration = |millis: i64| Duration::from_millis(millis.max(0).unsigned_abs());
         Self { remaining: duration(remaining), increment: duration(increment), moves_to_go: None }

@@ -18,7 +18,7 @@ impl Counters {
         Self(std::iter::repeat_with(Counter::default).take(threads).collect())
     }
 
-    /// A thread counts the position it has come to.
+    /// Counts a position that a thread has reached.
     #[inline(always)]
     pub(crate) fn count_node(&self, thread: usize) -> u64 {
         // Only the thread itself writes its counter, so no atomic addition is needed.
@@ -28,7 +28,7 @@ impl Counters {
         nodes
     }
 
-    /// A thread has had answers from tablebases.
+    /// Counts tablebase hits of a thread.
     pub(crate) fn count_tablebase_hits(&self, thread: usize, hits: u64) {
         self.0[thread].tablebase_hits.fetch_add(hits, Relaxed);
     }
@@ -43,7 +43,7 @@ impl Counters {
         self.0.iter().map(|counter| counter.nodes.load(Relaxed)).sum()
     }
 
-    /// Tablebase answers had by all threads.
+    /// Tablebase hits of all threads.
     pub(crate) fn tablebase_hits(&self) -> u64 {
         self.0.iter().map(|counter| counter.tablebase_hits.load(Relaxed)).sum()
     }

@@ -20,13 +20,13 @@ pub enum Event {
     },
     /// A remark for a person.
     Note(String),
-    /// What the search did, given once before the answer. A thread that is late may be missing.
+    /// What the search did, sent once before the answer. A late thread may be missing.
     Summary(Box<Statistics>),
     /// The answer; the last event of every search.
     Done(Answer),
 }
 
-/// What a search came to.
+/// The answer of a search.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Answer {
     /// The move to play; none if the game is over.
@@ -39,7 +39,7 @@ pub struct Answer {
     pub nodes: u64,
     /// Time from the start to the answer.
     pub elapsed: Duration,
-    /// Answers had from tablebases.
+    /// Tablebase hits.
     pub tablebase_hits: u64,
     /// Remarks for people, as they were given out.
     pub notes: Vec<String>,
@@ -68,7 +68,7 @@ pub struct Report {
     pub line: usize,
     /// Its worth to the side to move.
     pub score: Score,
-    /// How to take the score.
+    /// Whether the score is exact or a bound.
     pub bound: Bound,
     /// Positions visited by all threads since the search began.
     pub nodes: u64,
@@ -76,14 +76,14 @@ pub struct Report {
     pub elapsed: Duration,
     /// How full the table is, in thousandths.
     pub hashfull: u32,
-    /// Answers had from tablebases.
+    /// Tablebase hits.
     pub tablebase_hits: u64,
     /// The line: legal moves from the root, none past the end of the game.
     pub pv: Vec<Move>,
 }
 
 impl Report {
-    /// Positions visited a second.
+    /// Positions visited per second.
     pub fn nodes_per_second(&self) -> u64 {
         let micros = self.elapsed.as_micros().max(1);
         u64::try_from(u128::from(self.nodes) * 1_000_000 / micros).unwrap_or(u64::MAX)

@@ -17,8 +17,8 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 use vernier_chess::Move;
 
-/// How long an answer that is not wanted yet waits for threads that were asked to stop. On a machine with fewer
-/// cores than threads one may be late; then the result of its last iteration counts.
+/// How long the answer waits for threads that were asked to stop. With fewer cores than threads one may be late; then the
+/// result of its last iteration counts.
 const PATIENCE: Duration = Duration::from_millis(2);
 
 /// What a search works with, apart from the request.
@@ -40,7 +40,7 @@ pub(crate) struct Job {
     pub(crate) signals: Signals,
     pub(crate) counters: Counters,
     pub(crate) results: Results,
-    /// The moves of the root as tablebases rank them, once a thread has looked.
+    /// The root moves as tablebases rank them, once a thread has probed.
     pub(crate) ranking: OnceLock<Option<Vec<TablebaseMove>>>,
     reporter: Option<Reporter>,
 }
@@ -108,15 +108,14 @@ impl Job {
         }
     }
 
-    /// True if the answer may come from whichever thread finishes first: the answer is wanted, and the first thread, which
-    /// has reported its result, may itself be waiting for a processor.
+    /// True if any thread may give the answer: it is wanted, and the first thread, which has reported its result, may be
+    /// waiting for a processor.
     pub(crate) fn can_be_answered_by_any_thread(&self) -> bool {
         let searched = self.means.tree.is_none() && self.means.book_move.is_none();
         searched && self.signals.is_stopped() && self.results.has_move()
     }
 
-    /// Ends the search: calls the other threads home, waits until an answer may be given, and gives it, unless another
-    /// thread does.
+    /// Ends the search: stops the other threads, waits until an answer may be given, and gives it, unless another thread does.
     pub(crate) fn conclude(&self) {
         self.signals.halt();
         self.signals.await_permission();
@@ -129,9 +128,9 @@ impl Job {
         let own = outcomes.next().flatten();
         let others: Vec<Outcome> = outcomes.flatten().collect();
         let chosen = choose(own.as_ref(), &others);
-        // The time that counts is when the answer is known; a slow sink is not the clock's business.
+        // The time ends when the answer is known; a slow sink is not counted.
         self.note_lag();
-        // Kept before anything is given out: a sink that panics loses no answer.
+        // Stored before anything is sent: a sink that panics loses no answer.
         self.results.keep_answer(self.answer(chosen, reporter));
         final_reporter.emit(Event::Summary(Box::new(self.results.statistics())));
         // A last line, with the nodes and the time of the whole search.
@@ -161,7 +160,7 @@ impl Job {
         }
     }
 
-    /// The answer as the first line has it, or any legal move where nothing could be searched.
+    /// The answer from the first line, or any legal move if nothing could be searched.
     fn answer(&self, chosen: Option<&Outcome>, reporter: &Reporter) -> Answer {
         let board = &self.request.board;
         let mut lines = reporter.lines();
@@ -205,12 +204,12 @@ impl Job {
     }
 }
 
-/// A search that was started, to be reached from any thread.
+/// A handle to a running search, usable from any thread.
 #[derive(Clone)]
 pub struct SearchJob(pub(crate) Arc<Job>);
 
 impl SearchJob {
-    /// Ends the search; its answer follows at once. After the end nothing happens.
+    /// Ends the search; its answer follows at once. Has no effect after the end.
     pub fn stop(&self) {
         self.0.signals.stop();
     }

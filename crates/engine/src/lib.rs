@@ -1,5 +1,4 @@
-//! The thinking part of Vernier. It is given a position and limits, and answers with events; it never reads input
-//! and never prints.
+//! The search and the evaluation of Vernier. A request goes in, events come out; nothing here reads input or prints.
 
 pub mod bench;
 mod book;

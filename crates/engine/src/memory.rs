@@ -1,10 +1,10 @@
-//! How much memory the system still gives.
+//! How much memory is available.
 
 use std::fs;
 use std::hint::black_box;
 
-/// Bytes that can be had without swapping: what the system has available, or less if a control group says so.
-/// None if the system does not say.
+/// Bytes available without swapping: what the system reports, or less if a control group limits it.
+/// `None` if the system does not report it.
 pub(crate) fn available() -> Option<u64> {
     let system = fs::read_to_string("/proc/meminfo").ok().and_then(|text| meminfo_available(&text));
     let group = group_headroom("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current").or_else(|| {
@@ -14,11 +14,11 @@ pub(crate) fn available() -> Option<u64> {
     system.into_iter().chain(group).min()
 }
 
-/// What a table must leave to searches: each of their threads takes some on its way, and dies without.
+/// Memory to leave free for searches: each thread allocates some as it runs, and aborts without it.
 pub(crate) const RESERVE: usize = 16 << 20;
 
-/// True if the system gives that many bytes in one piece. They are given back at once: running out of memory later ends
-/// the program, so it is better to ask before.
+/// True if the system grants that many bytes in one piece. They are freed at once: running out of memory later ends the
+/// program, so it is better to ask first.
 pub(crate) fn can_be_had(bytes: usize) -> bool {
     let mut trial: Vec<u8> = Vec::new();
     // Keeps the compiler from removing the allocation.
@@ -31,7 +31,7 @@ fn meminfo_available(text: &str) -> Option<u64> {
     kibibytes.checked_mul(1024)
 }
 
-/// What a control group leaves; `max` means no limit.
+/// The limit of a control group; `max` means none.
 fn group_headroom(limit: &str, usage: &str) -> Option<u64> {
     let read = |path: &str| fs::read_to_string(path).ok()?.trim().parse::<u64>().ok();
     Some(read(limit)?.saturating_sub(read(usage)?))

@@ -53,13 +53,13 @@ impl Evaluator for NnueEval {
     }
 
     fn evaluate(&mut self, board: &Board) -> Score {
-        // Self-play ends before it comes to a bare king: no network has seen how those endings go.
+        // Self-play adjudicates before a bare king is left: no network has learned these endings.
         evaluation::against_bare_king(board)
             .unwrap_or_else(|| Score(self.0.evaluate(board)).clamp_evaluation())
     }
 }
 
-/// Why a file is of no use as a network.
+/// Why a file cannot be used as a network.
 #[derive(Debug)]
 pub enum NetworkError {
     /// The file could not be read.

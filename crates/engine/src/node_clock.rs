@@ -14,7 +14,7 @@ pub(crate) struct NodeClock {
 }
 
 impl NodeClock {
-    /// The positions that stand for the time of a move, `rate` to a millisecond. `spent` were visited for the last one.
+    /// The node budget for a move, at `rate` nodes a millisecond. `spent` were visited for the last one.
     pub(crate) fn convert(
         &mut self,
         limits: Limits,
@@ -61,7 +61,7 @@ mod tests {
         let first = convert(limits(60_000, 0, None), 7);
         assert_eq!((first.soft_nodes, first.nodes), (Some(250_000), Some(1_000_000)));
         assert!(first.clocks[Color::White].is_none());
-        // The real clock is not looked at again: what was spent counts.
+        // The real clock is not read again: what was spent counts.
         let second = convert(limits(1, 0, None), 0);
         assert_eq!(second, convert(limits(60_000, 0, None), 0));
         let third = convert(limits(1, 1_000, None), 3_000_000);

@@ -20,7 +20,7 @@ pub struct Options {
     pub strength: Strength,
     /// How an opening book is used.
     pub book: BookOptions,
-    /// How endgame tables are used.
+    /// How tablebases are used.
     pub syzygy: SyzygyOptions,
     /// How positions are searched.
     pub search: SearchKind,

@@ -14,12 +14,12 @@ pub(crate) type Evaluators = Arc<dyn Fn() -> Box<dyn Evaluator> + Send + Sync>;
 /// Deep recursion with large frames: room for the longest line the search may follow, and more.
 pub(crate) const STACK: usize = 16 << 20;
 
-/// What must be left before a thread is started: room for its tables, and for the rest of the program.
+/// Memory that must be free before a thread is started: room for its tables, and for the rest of the program.
 const HEADROOM: usize = 64 << 20;
-/// The same for the first thread, without which nothing is searched.
+/// The same for the first thread, without which no search runs.
 const FIRST_HEADROOM: usize = 8 << 20;
 
-/// True where the system has threads. A browser has none: there the caller's own thread searches.
+/// True where the system has threads. A browser has none: there the caller's thread searches.
 pub(crate) const HAS_THREADS: bool = cfg!(not(target_family = "wasm"));
 
 /// The threads.
@@ -61,7 +61,7 @@ impl Pool {
             return Err(std::io::ErrorKind::Unsupported.into());
         }
         while self.workers.len() < threads {
-            // One after the other, so that what the last has taken is known before the next begins.
+            // One by one, so that the memory of the last is counted before the next starts.
             self.await_start();
             let headroom = if self.workers.is_empty() { FIRST_HEADROOM } else { HEADROOM };
             if !memory::can_be_had(STACK + headroom) {
@@ -77,15 +77,15 @@ impl Pool {
         !self.workers.is_empty()
     }
 
-    /// Waits until the last thread that was started has all that it needs.
+    /// Waits until the last thread that was started is ready.
     pub(crate) fn await_start(&self) {
         if let Some(last) = self.workers.last() {
             last.await_start();
         }
     }
 
-    /// Sets all threads to work on a job. Where there are none by nature it is done when this returns; where the system
-    /// refuses them it is answered without a search, for which the caller's stack may be too small.
+    /// Runs a job on all threads. Where there are no threads by design, it is done when this returns; where the system refuses
+    /// them, it is answered without a search, because the caller's stack may be too small.
     pub(crate) fn search(&self, job: &Arc<Job>) {
         if !HAS_THREADS {
             let mut inline = self.inline();
@@ -142,7 +142,7 @@ impl Worker {
         Ok(Self { orders: Some(orders), started, thread: Some(thread) })
     }
 
-    /// Waits until the thread has all that it needs. It hangs up when it has, or when it fails.
+    /// Waits until the thread is ready. It drops its sender when it is, or when it fails.
     fn await_start(&self) {
         let _ = self.started.recv();
     }
@@ -162,7 +162,7 @@ impl Drop for Worker {
     }
 }
 
-/// The life of a thread: wait for an order, obey, wait.
+/// The main loop of a thread.
 fn work(index: usize, mut evaluators: Evaluators, inbox: &Receiver<Order>, started: Sender<()>) {
     let mut searcher = make_searcher(index, &evaluators);
     drop(started);
@@ -207,7 +207,7 @@ fn obey(
     searcher
 }
 
-/// Gives the answer. A sink that panics misses it; the search is over anyway.
+/// Sends the answer. A sink that panics misses it; the search is over anyway.
 fn conclude(job: &Job) {
     let _ = catch_unwind(AssertUnwindSafe(|| job.conclude()));
 }

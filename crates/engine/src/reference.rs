@@ -1,4 +1,4 @@
-//! Searchers too simple to be wrong: minimax, negamax and plain alpha-beta.
+//! Searches too simple to be wrong: minimax, negamax and plain alpha-beta.
 //!
 //! They look at every legal move to a fixed depth and evaluate there, continuing only while in check. With every pruning
 //! technique switched off the real search must come to exactly their scores, which is how it is tested.
@@ -22,17 +22,17 @@ impl<'a> Reference<'a> {
         Self { board: *board, keys: Vec::new(), evaluator, nodes: 0 }
     }
 
-    /// Minimax as in the first books: White wants the most, Black the least. The score is White's.
+    /// Minimax as in the first books: White maximizes, Black minimizes. The score is White's.
     pub fn minimax(&mut self, depth: u32) -> Score {
         self.minimax_below(depth, 0)
     }
 
-    /// Negamax: each side wants the most for itself. The score is that of the side to move.
+    /// Negamax: each side maximizes its own score, which is that of the side to move.
     pub fn negamax(&mut self, depth: u32) -> Score {
         self.negamax_below(depth, 0)
     }
 
-    /// Negamax that leaves a node as soon as the opponent would not have allowed it.
+    /// Negamax with alpha-beta cutoffs.
     pub fn alpha_beta(&mut self, depth: u32) -> Score {
         self.alpha_beta_below(-Score::INFINITE, Score::INFINITE, depth, 0)
     }

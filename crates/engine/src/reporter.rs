@@ -1,4 +1,4 @@
-//! Gives out the events of one search.
+//! Sends the events of one search.
 //!
 //! No lock is held while a sink runs, so a sink may ask the search to stop or whether it runs.
 
@@ -9,7 +9,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 /// Receives the events of a search. It is called from the search's threads and must not wait for the search.
 pub type Sink = Box<dyn Fn(Event) + Send + Sync>;
 
-/// Gives events to a sink and keeps what the answer needs of them.
+/// Sends events to a sink and keeps what the answer needs of them.
 pub(crate) struct Reporter {
     sink: Sink,
     /// Lines beyond are kept but not given out.
@@ -31,7 +31,7 @@ struct Reported {
 }
 
 impl Reported {
-    /// Keeps a line. An older one goes when its place or its move is taken.
+    /// Stores a line. An older one is replaced when its rank or its move is taken.
     fn keep(&mut self, report: &Report) {
         self.lines.retain(|old| old.line != report.line && old.pv.first() != report.pv.first());
         let place = self.lines.partition_point(|old| old.line < report.line);
@@ -64,7 +64,7 @@ impl Reporter {
         self.say(Event::Note(text.clone()), |state| state.notes.push(text));
     }
 
-    /// Gives out an event and keeps of it what the answer needs, unless the answer is being given: nothing follows that.
+    /// Sends an event and keeps what the answer needs of it. After the answer nothing is sent.
     fn say(&self, event: Event, keep: impl FnOnce(&mut Reported)) {
         {
             let mut state = self.lock();
@@ -95,7 +95,7 @@ impl Reporter {
         self.lock().lines.clone()
     }
 
-    /// Silences all threads but the one that gives the answer: waits for those that are emitting. None if another thread
+    /// Silences all threads but the one that gives the answer, and waits for those that are emitting. `None` if another thread
     /// gives the answer.
     pub(crate) fn close(&self) -> Option<FinalReporter<'_>> {
         let mut state = self.lock();

@@ -1,4 +1,4 @@
-//! What the threads of one search have come to.
+//! The results of the threads of one search.
 
 use crate::{Answer, Score, Statistics};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -79,12 +79,12 @@ impl Results {
         progress.outcomes.first().and_then(Option::as_ref).is_some_and(|outcome| outcome.depth > 0)
     }
 
-    /// Keeps the answer for those who wait for it.
+    /// Stores the answer for threads that wait for it.
     pub(crate) fn keep_answer(&self, answer: Answer) {
         self.lock().answer = Some(answer);
     }
 
-    /// Wakes those who wait for the end.
+    /// Wakes the threads that wait for the end.
     pub(crate) fn close(&self) {
         self.lock().done = true;
         self.changed.notify_all();

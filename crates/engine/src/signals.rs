@@ -16,7 +16,7 @@ pub(crate) struct Signals {
     clock: OnceLock<Instant>,
     /// The answer is wanted.
     stop: AtomicBool,
-    /// The threads are to come home: the answer is wanted, or the first thread has found it.
+    /// Threads should stop: the answer is wanted, or the first thread has found it.
     halt: AtomicBool,
     /// Only a stop ends the search.
     endless: bool,
@@ -46,7 +46,7 @@ impl Signals {
         self.wake();
     }
 
-    /// Calls the threads home; the answer may still have to wait.
+    /// Stops the threads; the answer may still have to wait.
     pub(crate) fn halt(&self) {
         self.halt.store(true, Relaxed);
     }
@@ -57,7 +57,7 @@ impl Signals {
         self.wake();
     }
 
-    /// True if threads should come home.
+    /// True if threads should stop.
     #[inline]
     pub(crate) fn is_halted(&self) -> bool {
         self.halt.load(Relaxed)

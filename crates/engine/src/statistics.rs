@@ -10,9 +10,9 @@ pub struct Statistics {
     pub nodes: u64,
     /// Of these, positions beyond the horizon.
     pub quiescence_nodes: u64,
-    /// Questions to the table.
+    /// Probes of the table.
     pub probes: u64,
-    /// Questions it could answer.
+    /// Probes that hit.
     pub hits: u64,
     /// Nodes it settled.
     pub tt_cutoffs: u64,

@@ -1,4 +1,4 @@
-//! Playing below full strength: less thought, and moves that are good rather than best.
+//! Playing below full strength: smaller searches, and moves that are good rather than best.
 //!
 //! A weaker player looks at fewer positions and evaluates them less exactly. So the search is limited in nodes, and
 //! the move is chosen among the best few lines after a random error has been added to each score. Blunders then come as
@@ -58,13 +58,13 @@ impl Strength {
         self.0 >= Self::FULL.0
     }
 
-    /// Positions looked at for a move: some dozens for a beginner, then doubling from level to level and a half.
+    /// Positions searched for a move: a few dozen for a beginner, doubling every level and a half.
     fn nodes(self) -> u64 {
         (40.0 * (self.0 / 1.5).exp2()) as u64
     }
 
-    /// The usual error of judgement, in centipawns: it shrinks slowly among learners and then fast. From level 16 on
-    /// players err only in what they do not see.
+    /// The usual error of judgement, in centipawns: it shrinks slowly at low levels and then fast. From level 16 on, players
+    /// err only in what they do not see.
     fn error(self) -> f64 {
         (155.0 - 7.5 * self.0).min(12.0 * (16.0 - self.0)).max(0.0)
     }
@@ -88,7 +88,7 @@ impl Strength {
         self.error() > 0.0
     }
 
-    /// The line that looks best through the eyes of such a player.
+    /// The line that looks best after the random errors.
     pub(crate) fn pick(self, lines: &[Report], seed: u64) -> Option<&Report> {
         let mut rng = Rng::new(seed);
         let mut judged = |report: &Report| {

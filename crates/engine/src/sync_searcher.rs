@@ -33,7 +33,7 @@ pub struct SyncSearcher {
     options: Options,
 }
 
-/// What a search came to.
+/// The result of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Thought {
     /// The move to play; none if the game is over.
@@ -69,7 +69,7 @@ impl SyncSearcher {
         Ok(searcher)
     }
 
-    /// Sets what the noise of the next tree searches begins from.
+    /// Seeds the noise of the next tree searches.
     pub fn set_tree_seed(&mut self, seed: u64) {
         self.options.tree.seed = seed;
     }

@@ -13,7 +13,7 @@ pub(crate) struct Plan {
     pub(crate) hard: Duration,
 }
 
-/// What the owner of the clock wishes.
+/// Settings that affect time management.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Pacing {
     /// Time that may get lost between this answer and the clock.

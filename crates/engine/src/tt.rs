@@ -1,4 +1,4 @@
-//! The transposition table: what earlier searches found out about positions, shared by all threads.
+//! The transposition table: what earlier searches found about positions, shared by all threads.
 //!
 //! Threads read and write it without locks. A slot is two words: the data, and the key mixed with the data. Two
 //! threads that write one slot at the same time may leave the key of one with the data of the other; mixing the two
@@ -16,9 +16,9 @@ use vernier_chess::{Key, Move};
 const LINE: usize = 8;
 /// Slots that share a cache line; a position may lie in any of them.
 const BUCKET: usize = LINE / 2;
-/// Generations wrap around after that many searches.
+/// Generations wrap around after this many searches.
 const GENERATIONS: u8 = 32;
-/// A generation of age counts against an entry as much as that many plies of depth.
+/// A generation of age counts against an entry as much as this many plies of depth.
 const AGE_WEIGHT: i32 = 4;
 
 /// What is remembered about one position. Scores count mates from this position, not from the root.

@@ -41,12 +41,12 @@ pub struct Engine {
     /// Mebibytes of the table or the tree.
     hash: usize,
     tt: Arc<TranspositionTable>,
-    /// There only while the tree search is chosen; then the table is small.
+    /// Present only while the tree search is selected; then the table is small.
     tree: Option<Arc<Tree>>,
     pool: Pool,
     lag: Arc<Mutex<Lag>>,
     node_clock: NodeClock,
-    /// Decides between the moves of a book.
+    /// Chooses among the moves of a book.
     rng: Rng,
     running: Stopper,
     wishes: Wishes,
@@ -57,11 +57,11 @@ pub struct Engine {
 const MAX_NOTES: usize = 64;
 /// Bytes that the first table must leave free.
 const SPARE: usize = 4 << 20;
-/// Megabytes of table unless set otherwise.
+/// The default size of the table in megabytes.
 const DEFAULT_HASH: usize = 16;
 
 impl Engine {
-    /// More threads than that are never started.
+    /// The most threads that are ever started.
     pub const MAX_THREADS: usize = 1024;
 
     /// An engine with one thread, 16 MB of table and the default evaluation.
@@ -73,8 +73,8 @@ impl Engine {
     }
 
     /// An engine that evaluates positions with evaluators made by `make`, one for each thread.
-    /// Where the system has little memory the table is smaller; where it gives no thread, searches are answered with any
-    /// legal move until it does. [`Engine::take_notes`] then says so.
+    /// With little memory the table is smaller; if the system starts no thread, searches are answered with any legal move until
+    /// it does. [`Engine::take_notes`] then says so.
     pub fn with_evaluator(make: impl Fn() -> Box<dyn Evaluator> + Send + Sync + 'static) -> Self {
         let evaluators: Evaluators = Arc::new(make);
         let mut pool = Pool::new(evaluators);
@@ -161,7 +161,7 @@ impl Engine {
             book_move: self.book_move(&request),
         };
         if HAS_THREADS && !self.pool.has_threads() {
-            // There may be a thread by now; if not, the search says so.
+            // A thread may be available by now; if not, the search reports that.
             let _ = self.pool.resize(1);
         }
         let job = Arc::new(Job::new(request, means, self.pool.len(), sink, wanted));
@@ -170,7 +170,7 @@ impl Engine {
         SearchJob(job)
     }
 
-    /// The limits as the clock has them, by time or by nodes, and how to pace a search within them.
+    /// The limits after time management, in time or in nodes, and how to pace a search within them.
     fn pace(&mut self, limits: Limits, board: &Board) -> (Limits, Pacing) {
         let turn = board.turn();
         let pacing = {
@@ -201,7 +201,7 @@ impl Engine {
         self.running.clone()
     }
 
-    /// Forgets everything learnt from earlier searches.
+    /// Forgets everything learned from earlier searches.
     pub fn new_game(&mut self) {
         self.stop();
         self.clear_memory();
@@ -210,14 +210,13 @@ impl Engine {
         self.node_clock = NodeClock::default();
     }
 
-    /// Forgets what the table and the tree hold.
+    /// Clears the table and the tree.
     pub fn clear_hash(&mut self) {
         self.stop();
         self.clear_memory();
     }
 
-    /// Empties the table with as many threads as can really run at a time, or fewer if the system refuses them, and the
-    /// tree.
+    /// Clears the tree, and the table with as many threads as can run at a time, or fewer if the system refuses them.
     fn clear_memory(&mut self) {
         let wanted = std::thread::available_parallelism().map_or(1, usize::from);
         let given = self.tt.clear(wanted);
@@ -249,7 +248,7 @@ impl Engine {
         &self.options
     }
 
-    /// The evaluation of a position without any search; none if the side to move is in check.
+    /// The static evaluation of a position; `None` if the side to move is in check.
     pub fn evaluate(&self, board: &Board) -> Option<Score> {
         if board.in_check() {
             return None;
@@ -260,7 +259,7 @@ impl Engine {
         Some(evaluator.evaluate(board))
     }
 
-    /// The book's move, if one is to be played. Endless searches are for analysis, not for play.
+    /// The book move, if one is to be played. Endless searches are analysis, not play.
     fn book_move(&mut self, request: &Request) -> Option<BookMove> {
         if request.limits.is_endless() {
             return None;
@@ -273,26 +272,26 @@ impl Engine {
         self.lag.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes the remarks for people that changes have left.
+    /// Takes the notes for the user that changes have left.
     pub fn take_notes(&mut self) -> Vec<String> {
         std::mem::take(&mut self.notes)
     }
 
-    /// Leaves a remark for people about a change.
+    /// Leaves a note for the user about a change.
     fn note(&mut self, text: String) {
-        // They may never be taken.
+        // Notes may never be taken.
         if self.notes.len() < MAX_NOTES {
             self.notes.push(text);
         }
     }
 }
 
-/// The table of a new engine: of the usual size, or as large as there is memory for.
+/// The table of a new engine: of the default size, or as large as memory allows.
 fn first_table(notes: &mut Vec<String>) -> TranspositionTable {
     let mut mebibytes = DEFAULT_HASH;
     loop {
         match TranspositionTable::new(mebibytes, 0) {
-            // What a search takes on its way must be left.
+            // Leave room for what a search allocates.
             Ok(table) if memory::can_be_had(SPARE) => {
                 if mebibytes < DEFAULT_HASH {
                     notes.push(format!("little memory: the transposition table has {mebibytes} MB"));

@@ -12,7 +12,7 @@ use std::time::Duration;
 use vernier_chess::Board;
 use vernier_nnue::Network;
 
-/// Options that the engine's settings do not hold as they were set.
+/// Options that the engine's settings do not store as they were set.
 #[derive(Clone, Debug)]
 pub(super) struct Wishes {
     network: Option<Arc<Network>>,
@@ -49,7 +49,7 @@ impl Wishes {
     }
 }
 
-/// No more problems with tablebases than that are named one by one.
+/// At most this many tablebase problems are listed one by one.
 const MAX_PROBLEMS: usize = 16;
 
 impl Engine {

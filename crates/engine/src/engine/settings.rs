@@ -1,4 +1,4 @@
-//! Setting what the engine works with. A search that runs is ended before anything changes.
+//! Changes the engine's settings. A running search is ended first.
 
 use super::Engine;
 use crate::evaluation::HandcraftedEval;
@@ -12,7 +12,7 @@ use std::time::Duration;
 use vernier_nnue::Network;
 
 impl Engine {
-    /// Gives the table, or the tree if that is how to search, another size. If there is no room the old one stays.
+    /// Resizes the table, or the tree if that search is selected. Without enough memory the old one stays.
     pub fn set_hash(&mut self, mebibytes: usize) -> Result<(), TableError> {
         self.stop();
         if self.hash == mebibytes {
@@ -27,7 +27,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Sets how positions are searched. Only what is needed for that keeps its memory.
+    /// Selects how positions are searched. Only that search keeps its memory.
     pub fn set_search(&mut self, kind: SearchKind) -> Result<(), TableError> {
         self.stop();
         match (kind, &self.tree) {
@@ -70,7 +70,7 @@ impl Engine {
         self.options.multi_pv = lines.max(1);
     }
 
-    /// Sets how much time passes between an answer and the clock being stopped.
+    /// Sets how much time is lost between an answer and the clock being stopped.
     pub fn set_move_overhead(&mut self, overhead: Duration) {
         self.stop();
         self.options.move_overhead = overhead;
@@ -82,7 +82,7 @@ impl Engine {
         self.options.slow_mover = percent.max(1);
     }
 
-    /// Sets how many positions count as a millisecond, so that clocks run by the work done; none: by time.
+    /// Sets how many positions count as a millisecond, so that clocks measure work; `None`: they measure time.
     pub fn set_nodes_as_time(&mut self, rate: Option<NonZeroU32>) {
         self.stop();
         self.options.nodes_as_time = rate;
@@ -111,19 +111,19 @@ impl Engine {
         self.options.book = book;
     }
 
-    /// Lets the same moves be chosen from a book in the same order, from now on.
+    /// Seeds the choice of book moves, so that it can be repeated.
     pub fn set_book_seed(&mut self, seed: u64) {
         self.rng = Rng::new(seed);
     }
 
-    /// Sets whether and how endgame tables are used. What was learnt with other tables is forgotten.
+    /// Sets whether and how tablebases are used. Results found with other tablebases are forgotten.
     pub fn set_syzygy(&mut self, syzygy: SyzygyOptions) {
         self.stop();
         self.options.syzygy = syzygy;
         self.clear_memory();
     }
 
-    /// Evaluates positions with evaluators made by `make` from now on.
+    /// Replaces the evaluator.
     pub fn set_evaluator(&mut self, make: impl Fn() -> Box<dyn Evaluator> + Send + Sync + 'static) {
         self.stop();
         self.pool.set_evaluators(Arc::new(make));

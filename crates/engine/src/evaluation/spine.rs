@@ -12,13 +12,13 @@ pub struct Spine {
     pub turn: Color,
     /// All pieces.
     pub occupied: Bitboard,
-    /// The fingerprint of the pawns, under which what depends on them alone can be remembered.
+    /// The key of the pawns, under which results that depend on pawns alone are cached.
     pub pawn_key: Key,
     sides: ByColor<Side>,
 }
 
-// A fact that no term reads, or room for one that is never there, should not slip in. Most of it are the maps of single
-// pieces, fifteen a side; what packing it was worth is in docs/log/engine.md.
+// Catches a field that no term reads. Most of the size are the attacks of single pieces, fifteen a side; docs/log/engine.md has
+// what packing gained.
 const _: () = assert!(size_of::<Spine>() == 696 && align_of::<Spine>() == 8);
 
 /// The facts of one color.
@@ -113,7 +113,7 @@ pub fn pawn_attacks(color: Color, pawns: Bitboard) -> Bitboard {
 }
 
 impl Spine {
-    /// A spine that waits for a position.
+    /// An empty spine.
     pub(super) const EMPTY: Self = Self {
         turn: Color::White,
         occupied: Bitboard::EMPTY,
@@ -128,8 +128,8 @@ impl Spine {
         spine
     }
 
-    /// Looks at another position and forgets the last. An evaluator keeps one spine for all its positions: to clear and
-    /// to move the memory of a new one takes a sixth of the instructions.
+    /// Replaces the facts by those of another position. An evaluator keeps one spine for all its positions: clearing and moving
+    /// a new one takes a sixth of the instructions.
     pub(super) fn look_at(&mut self, board: &Board) {
         self.find(board, [true; 4]);
     }

@@ -1,4 +1,4 @@
-//! Who listens while a position is evaluated.
+//! Observers of an evaluation.
 //!
 //! The terms are written once and report everything they count to a [`Trace`]. In play the trace is empty and the
 //! compiler removes the reports; the `eval` command keeps a [`Breakdown`](super::Breakdown); the tuner keeps
@@ -8,7 +8,7 @@ use super::terms::Term;
 use super::{Phase, Scale, Tapered};
 use vernier_chess::Color;
 
-/// A listener to an evaluation. Every method may be left out; `()` leaves out all of them.
+/// An observer of an evaluation. Every method is optional; `()` observes nothing.
 pub trait Trace {
     /// A term is about to be computed for one color.
     #[inline(always)]

@@ -15,7 +15,7 @@ const fn t(middlegame: i32, endgame: i32) -> Tapered {
 declare_weights! {
     /// The weights of the evaluation, one field for each idea. Ranks and squares are seen from the owner's side.
     pub struct Weights {
-        /// What a man of each role is worth by itself.
+        /// What a piece of each role is worth by itself.
         material: ByRole<Tapered> = ByRole([t(76, 102), t(315, 321), t(334, 339), t(450, 557), t(954, 1046), t(0, 0)]),
         /// Bishops on both colors.
         bishop_pair: Tapered = t(20, 47),
@@ -29,7 +29,7 @@ declare_weights! {
         second_rook: Tapered = t(-16, -17),
         /// For each rook beside a queen, which does the same work better.
         queen_with_rooks: Tapered = t(-14, -11),
-        /// The square a man of each role stands on.
+        /// The square a piece of each role stands on.
         squares: ByRole<Picture> = ByRole([
             picture([
                 t(0, 0), t(0, 0), t(0, 0), t(0, 0), t(0, 0), t(0, 0), t(0, 0), t(0, 0),

@@ -1,4 +1,4 @@
-//! What the moves of a node come to.
+//! The best move of a node so far.
 
 use super::history::Tried;
 use super::kind::NodeKind;
@@ -7,7 +7,7 @@ use crate::tt::{Entry, Slot};
 use crate::{Bound, Score};
 use vernier_chess::Move;
 
-/// What the moves searched so far have come to.
+/// The result of the moves searched so far.
 pub(super) struct Best {
     pub(super) score: Score,
     /// The move that raised alpha last.

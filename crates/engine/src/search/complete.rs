@@ -1,8 +1,7 @@
 //! Principal variations that show the mate they promise.
 //!
-//! A line may end early where a node was settled without its moves. For a mate people, and the programs that check
-//! engines, want to see every move of it, so what is missing is looked up in the table, searched again, or, when there is
-//! no more time to search, proved.
+//! A line may end early where a node was settled without its moves. Users, and programs that check engines, want to see every
+//! move of a mate, so missing moves are looked up in the table, searched again, or, when time is up, proved.
 
 use super::Search;
 use super::depth::Depth;

@@ -7,7 +7,7 @@ use super::look::Node;
 use super::window::Window;
 use crate::Score;
 
-/// What the test of the tt move has shown.
+/// The result of the singularity test of the tt move.
 pub(super) enum Extension {
     /// Search the tt move deeper by this many plies; less deep if negative.
     By(i32),

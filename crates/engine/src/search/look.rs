@@ -1,4 +1,4 @@
-//! The first look at a position: what the table, the evaluation and the line so far say about it.
+//! The first look at a position: table entry, evaluation and the line so far.
 
 use super::Search;
 use super::depth::Depth;
@@ -36,7 +36,7 @@ pub(super) struct Node {
 }
 
 impl Parameters {
-    /// What may be used of a table entry; nothing where no technique uses the table.
+    /// The usable part of a table entry; `None` where no technique uses the table.
     #[inline]
     fn of_use(&self, entry: Entry) -> Option<Entry> {
         if !(self.tt_moves || self.tt_evaluations || self.tt_cutoffs || self.tt_estimates) {

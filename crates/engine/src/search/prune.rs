@@ -1,7 +1,7 @@
 //! Nodes and moves that need no search.
 //!
-//! Every function here guesses from little work what a full search would say, and is wrong now and then; what it saves
-//! is worth more. Each says on what idea it rests and when it applies.
+//! Every function here predicts with little work what a full search would say, and is sometimes wrong; the time it saves is
+//! worth more. Each states its idea and when it applies.
 
 use super::Search;
 use super::best::Best;

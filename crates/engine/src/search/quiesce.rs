@@ -103,7 +103,7 @@ impl Search<'_> {
         best.score
     }
 
-    /// What the position is worth if nothing is done; not in check, where something must be done.
+    /// The score of doing nothing; `None` in check, where something must be done.
     fn stand_pat(&mut self, entry: Option<Entry>, ply: Ply) -> Option<StandPat> {
         if self.walk.stack[ply].in_check {
             return None;

@@ -76,7 +76,7 @@ impl RootMoves {
         self.moves[self.rivals()].iter().map(|root| root.mv)
     }
 
-    /// Notes what the search of a move has come to. Of moves that did not beat the best nothing is known but that.
+    /// Records the result of a root move. For moves that did not beat the best, only that is known.
     pub(super) fn note(&mut self, mv: Move, score: Score, best: &Best, nodes: u64, lines: &Lines) {
         let Some(root) = self.moves.iter_mut().find(|root| root.mv == mv) else { return };
         root.nodes += nodes;

@@ -27,15 +27,15 @@ pub(super) struct Proven {
     ceiling: Score,
 }
 
-/// Answers are stored as if searched deeper by this many plies: they cannot get better.
+/// Answers are stored as if searched this many plies deeper: they are final.
 const DEPTH_BONUS: i32 = 6;
-/// No line is worth looking longer for its end.
+/// The longest line that is extended to its end.
 const LONGEST_LOOK: Duration = Duration::from_millis(50);
 
 impl Proven {
     const NOTHING: Self = Self { floor: Score(-Score::INFINITE.0), ceiling: Score::INFINITE };
 
-    /// The score that is nearest to what the search has found, if that cannot be.
+    /// The score within these bounds that is nearest to the search's.
     pub(super) fn overrules(self, score: Score) -> Option<Score> {
         let held = Score(score.0.clamp(self.floor.0, self.ceiling.0));
         (held != score).then_some(held)
@@ -192,7 +192,7 @@ impl RootMove {
 }
 
 impl Job {
-    /// The moves of the root as the tablebases rank them, found out once for all threads. Damaged tablebases are named.
+    /// The root moves as the tablebases rank them, probed once for all threads. Damaged tablebases are reported.
     pub(crate) fn ranking(&self) -> Option<&[TablebaseMove]> {
         let rank = || {
             let request = &self.request;
@@ -207,7 +207,7 @@ impl Job {
                         self.counters.count_tablebase_hits(0, moves.as_ref().map_or(0, Vec::len) as u64);
                         return moves;
                     }
-                    // Each damaged tablebase is named once and then left alone, so this ends.
+                    // Each damaged tablebase is reported once and then ignored, so this ends.
                     Err(problem) => self.note(problem.to_string()),
                 }
             }

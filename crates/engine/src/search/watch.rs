@@ -1,19 +1,19 @@
-//! Counts the positions of one thread and notices when its search must end.
+//! Counts the positions of one thread and checks when its search must end.
 
 use crate::job::Job;
 
-/// How many positions are visited between two looks at the limits.
+/// Positions visited between two checks of the limits.
 const INTERVAL: u64 = 512;
 
 /// What one thread watches while it searches.
 pub(super) struct Watch<'a> {
     job: &'a Job,
     pub(super) thread: usize,
-    /// The node count at which to look at the limits again.
+    /// The node count of the next check.
     next_check: u64,
     /// The first iteration is always finished, so that there is a move.
     pub(super) may_stop: bool,
-    /// The search is over: what its nodes still return means nothing.
+    /// The search is over: scores returned from now on are meaningless.
     pub(super) stopped: bool,
 }
 
@@ -22,7 +22,7 @@ impl<'a> Watch<'a> {
         Self { job, thread, next_check: 0, may_stop: false, stopped: false }
     }
 
-    /// The first thread watches the limits and reports.
+    /// The first thread checks the limits and reports.
     pub(super) const fn is_first(&self) -> bool {
         self.thread == 0
     }
@@ -32,7 +32,7 @@ impl<'a> Watch<'a> {
         self.job.counters.thread_nodes(self.thread)
     }
 
-    /// Counts a position and, now and then, looks whether the search should end.
+    /// Counts a position and sometimes checks whether the search should end.
     #[inline]
     pub(super) fn count_node(&mut self) {
         if self.stopped {

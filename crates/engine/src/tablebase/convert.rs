@@ -1,10 +1,10 @@
-//! Our boards as the tablebase library wants them.
+//! Converts our boards for the tablebase library.
 
 use shakmaty::{ByColor, ByRole, CastlingMode, Chess, FromSetup, PositionError};
 use std::num::NonZeroU32;
 use vernier_chess::{Board, Color, Role, Square};
 
-/// The board without its castling rights, which tablebases do not know; none if the library will not have it.
+/// The board without castling rights, which tablebases do not have; `None` if the library rejects it.
 pub(super) fn chess(board: &Board) -> Option<Chess> {
     let role = |role| shakmaty::Bitboard(board.role(role).0);
     let color = |color| shakmaty::Bitboard(board.color(color).0);

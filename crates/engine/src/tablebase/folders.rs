@@ -52,8 +52,7 @@ fn collect(
     Ok(())
 }
 
-/// Where a folder inside a folder really lies; none if it is no folder. Only links cost a question to the system: a disk has
-/// many files.
+/// The real path of a subfolder; `None` if it is not a folder. Only links cost a system call: a disk has many files.
 fn real_folder(entry: &DirEntry, parent: &Path) -> Option<PathBuf> {
     let kind = entry.file_type().ok()?;
     if kind.is_symlink() {

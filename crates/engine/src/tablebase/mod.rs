@@ -1,7 +1,7 @@
 //! Tablebases in the Syzygy format: results of positions with few pieces.
 //!
-//! Tablebases are found when they are opened and read when they are needed. One that is damaged is named once and left
-//! alone from then on; the others are still used. Positions with castling rights are not probed.
+//! Tablebases are found when a path is opened and read when they are needed. A damaged one is reported once and then ignored;
+//! the others are still used. Positions with castling rights are not probed.
 
 mod convert;
 mod files;
@@ -34,7 +34,7 @@ pub struct Tablebases {
     known: HashSet<Signature>,
     wdl_tables: usize,
     dtz_tables: usize,
-    /// Some tablebase has failed: look before asking.
+    /// Some tablebase has failed: check before probing.
     any_failed: AtomicBool,
     failures: Mutex<Failures>,
 }
@@ -173,7 +173,7 @@ impl Tablebases {
             return Ok(None);
         }
         let Some(chess) = convert::chess(board) else { return Ok(None) };
-        // A damaged tablebase must not end the game, however the library takes it.
+        // A damaged tablebase must not end the game, even if the library panics.
         match catch_unwind(AssertUnwindSafe(|| probe(&chess))) {
             Ok(Ok(answer)) => Ok(Some(answer)),
             Ok(Err(SyzygyError::ProbeFailed { metric, material, error })) => {
@@ -206,7 +206,7 @@ impl Tablebases {
 }
 
 impl SyzygyOptions {
-    /// The most pieces of a position worth asking about; zero without tablebases.
+    /// The most pieces of a position worth probing; zero without tablebases.
     pub(crate) fn max_pieces(&self) -> usize {
         self.tablebases.as_ref().map_or(0, |tables| tables.max_pieces().min(self.probe_limit))
     }

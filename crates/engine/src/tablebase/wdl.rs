@@ -1,4 +1,4 @@
-//! What tablebases say.
+//! Results of tablebases.
 
 use core::ops::Neg;
 
@@ -77,7 +77,7 @@ impl Neg for Dtz {
 }
 
 impl Dtz {
-    /// The result when the clock of the fifty-move rule shows that many plies.
+    /// The result when the fifty-move counter is at that many plies.
     ///
     /// ```
     /// use vernier_engine::{Dtz, Wdl};

@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 /// The best first: proven wins, then by visits, proven losses last. A proven draw comes before everything else if the
 /// move with the most visits is worth less.
 pub(super) fn best_first<'a>(moves: impl Iterator<Item = &'a Node>) -> Vec<&'a Node> {
-    // Other threads go on counting: what is compared is read once.
+    // Other threads keep counting, so the compared values are read once.
     let mut known: Vec<(Standing, &Node)> = moves.map(|node| (Standing::of(node), node)).collect();
     known.sort_by(|(a, _), (b, _)| b.compare(a));
     let is_draw = |standing: &Standing| standing.proof == Some(Proof::Draw);

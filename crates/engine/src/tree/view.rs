@@ -78,7 +78,7 @@ impl Tree {
 
     fn view_of(&self, node: &Node, board: Board, least: u32) -> TreeView {
         let mut children: Vec<&Node> = self.visited(node).filter(|child| child.visits() >= least).collect();
-        // Cached: other threads go on counting.
+        // Cached: other threads keep counting.
         children.sort_by_cached_key(|child| std::cmp::Reverse(child.visits()));
         let below = |child: &&Node| {
             let mv = child.mv().filter(|mv| board.is_legal(*mv))?;

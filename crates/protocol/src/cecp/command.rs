@@ -147,7 +147,7 @@ pub enum CommandError {
 impl fmt::Display for CommandError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Empty => f.write_str("nothing was said"),
+            Self::Empty => f.write_str("the line is empty"),
             Self::Unknown(line) => write!(f, "unknown command: {line}"),
             Self::BadArgument(line) => write!(f, "bad argument: {line}"),
             Self::NotAMove(text) => write!(f, "not a move: {text}"),

@@ -82,7 +82,7 @@ pub enum CommandError {
 impl fmt::Display for CommandError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Empty => f.write_str("nothing was said"),
+            Self::Empty => f.write_str("the line is empty"),
             Self::Unknown(word) => write!(f, "unknown command '{word}'"),
             Self::Position(error) => error.fmt(f),
             Self::Incomplete(usage) => write!(f, "incomplete command, expected: {usage}"),

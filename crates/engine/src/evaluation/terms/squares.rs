@@ -1,4 +1,4 @@
-//! Officers and kings on their squares.
+//! Pieces and kings on their squares.
 
 use crate::evaluation::trace::Trace;
 use crate::evaluation::{Spine, Tapered, Weights};
