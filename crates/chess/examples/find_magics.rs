@@ -4,7 +4,7 @@
 #[path = "../src/attacks/rays.rs"]
 mod rays;
 
-/// xorshift64*; any generator will do, this one is short.
+/// xorshift64*, which the numbers in the file came from: another generator finds others.
 struct Random(u64);
 
 impl Random {

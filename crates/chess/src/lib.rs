@@ -40,6 +40,7 @@ mod polyglot_numbers;
 mod position;
 mod rank;
 pub mod repetition;
+mod rng;
 mod san;
 mod see;
 #[cfg(feature = "serde")]
@@ -75,6 +76,7 @@ pub use perft::Perft;
 pub use perft::{perft, perft_pseudo_legal};
 pub use piece::{ByPiece, ByRole, Piece, Role};
 pub use rank::{ByRank, Rank};
+pub use rng::Rng;
 pub use san::{CheckMark, San, SanAction, SanError};
 pub use see::EXCHANGE_VALUES;
 pub use setup::Setup;

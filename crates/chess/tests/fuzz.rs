@@ -6,8 +6,8 @@
 mod common;
 
 use common::model::Model;
-use common::{Random, TRICKY, assert_consistent};
-use vernier_chess::{Board, CastlingMode, Epd, GameResult, Setup, Square, pgn};
+use common::{TRICKY, assert_consistent};
+use vernier_chess::{Board, CastlingMode, Epd, GameResult, Rng, Setup, Square, pgn};
 
 /// How many inputs each parser gets.
 fn inputs() -> usize {
@@ -43,7 +43,7 @@ const TRAPS: [&str; 20] = [
 
 /// Makes inputs for one parser: damaged copies of good texts, and noise.
 struct Source {
-    random: Random,
+    random: Rng,
     seeds: Vec<String>,
     /// The characters that mean something to the parser.
     alphabet: &'static [u8],
@@ -52,7 +52,7 @@ struct Source {
 impl Source {
     fn new(seed: u64, seeds: impl IntoIterator<Item = impl Into<String>>, alphabet: &'static str) -> Self {
         let seeds = seeds.into_iter().map(Into::into).collect();
-        Self { random: Random::new(seed), seeds, alphabet: alphabet.as_bytes() }
+        Self { random: Rng::new(seed), seeds, alphabet: alphabet.as_bytes() }
     }
 
     fn seed(&mut self) -> Vec<u8> {
@@ -62,7 +62,7 @@ impl Source {
 
     fn byte(&mut self) -> u8 {
         match self.random.below(4) {
-            0 => self.random.next() as u8,
+            0 => self.random.bits() as u8,
             _ => self.random.pick(self.alphabet),
         }
     }
@@ -108,8 +108,8 @@ impl Source {
 
 /// Gives a parser its inputs. The parser says whether it accepted one; some must be, or the inputs are too wild, and
 /// some must not be, or it reads nothing.
-fn fuzz(name: &str, source: Source, mut accepts: impl FnMut(&str, &mut Random) -> bool) {
-    let mut random = Random::new(99);
+fn fuzz(name: &str, source: Source, mut accepts: impl FnMut(&str, &mut Rng) -> bool) {
+    let mut random = Rng::new(99);
     fuzz_bytes(name, source, |bytes| accepts(&String::from_utf8_lossy(bytes), &mut random));
 }
 

@@ -2,8 +2,7 @@
 
 mod common;
 
-use common::Random;
-use vernier_chess::{Board, Color, Game, GameResult, IllegalMove, Outcome, repetition};
+use vernier_chess::{Board, Color, Game, GameResult, IllegalMove, Outcome, Rng, repetition};
 
 fn from_fen(fen: &str) -> Game {
     Game::from_board(fen.parse().unwrap())
@@ -127,7 +126,7 @@ fn illegal_moves_are_rejected_and_change_nothing() {
 
 #[test]
 fn undo_and_redo_are_inverse() {
-    let mut random = Random::new(3);
+    let mut random = Rng::new(3);
     let mut game = Game::new();
     let mut boards = vec![*game.board()];
     while boards.len() < 200 {

@@ -3,8 +3,8 @@
 mod common;
 
 use common::model::Model;
-use common::{Random, TRICKY, assert_consistent, assert_identical, data, positions};
-use vernier_chess::{Bitboard, Board, Color, Move, MoveClass, MoveList, Observer, Piece, Square, Undo};
+use common::{TRICKY, assert_consistent, assert_identical, data, positions};
+use vernier_chess::{Bitboard, Board, Color, Move, MoveClass, MoveList, Observer, Piece, Rng, Square, Undo};
 
 fn sorted(moves: &MoveList) -> Vec<Move> {
     let mut moves = moves.to_vec();
@@ -87,7 +87,7 @@ fn undo_restores_everything() {
 
 #[test]
 fn undoing_whole_games_restores_every_position() {
-    let mut random = Random::new(4);
+    let mut random = Rng::new(4);
     for fen in TRICKY {
         let mut board: Board = Board::mend_fen(fen).expect("legal").board;
         let mut past = Vec::new();
@@ -185,7 +185,7 @@ fn move_classes_hold_the_right_moves() {
 
 #[test]
 fn checks_pins_and_attacks_agree_with_the_model() {
-    let mut random = Random::new(10);
+    let mut random = Rng::new(10);
     for board in positions(11, 100) {
         let model = Model::of(&board);
         assert_eq!(squares(board.checkers()), model.checkers(), "{board}");

@@ -3,12 +3,12 @@
 mod common;
 
 use common::games::{MainLine, check_written, good, one, random_tree, read_all, sans};
-use common::{Random, data, data_bytes};
+use common::{data, data_bytes};
 use std::io::BufReader;
 use vernier_chess::pgn::{
     Comment, ErrorKind, GameTree, Nag, NodeId, Part, Reader, Visit, Visitor, read_parallel, result_text,
 };
-use vernier_chess::{Board, GameResult, Move};
+use vernier_chess::{Board, GameResult, Move, Rng};
 
 /// Damaged on purpose, or of another game than chess: another library's reading of these is not a standard.
 const ODD: [&str; 7] = [
@@ -180,7 +180,7 @@ impl Visitor for Events {
 /// A visitor of the whole text sees what visitors of its parts see together; errors keep their locations.
 #[test]
 fn parallel_readers_agree_with_one_reader() {
-    let mut random = Random::new(77);
+    let mut random = Rng::new(77);
     let mut text = String::new();
     for number in 0..600 {
         let mut tree = random_tree(&mut random);

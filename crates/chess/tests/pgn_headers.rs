@@ -2,10 +2,9 @@
 
 mod common;
 
-use common::Random;
 use std::io::{self, Read};
 use vernier_chess::pgn::{Reader, Visitor, Walk};
-use vernier_chess::{Board, GameResult, Move};
+use vernier_chess::{Board, GameResult, Move, Rng};
 
 /// Everything that a reader of headers sees.
 #[derive(Default)]
@@ -97,7 +96,7 @@ const PARTS: [&[u8]; 40] = [
 
 #[test]
 fn large_and_small_steps_agree() {
-    let mut random = Random::new(41);
+    let mut random = Rng::new(41);
     let (mut sound, mut damaged) = (0, 0);
     for round in 0..3_000 {
         // Games without odd parts, so that the steps are large, and games with every part.

@@ -3,9 +3,9 @@
 mod common;
 
 use common::games::{check_written, good, one, random_tree, read_all};
-use common::{Random, data, data_bytes};
+use common::{data, data_bytes};
 use vernier_chess::pgn::GameTree;
-use vernier_chess::{Board, Game};
+use vernier_chess::{Board, Game, Rng};
 
 #[test]
 #[ignore = "needs ../shared/data"]
@@ -26,7 +26,7 @@ fn shared_files_read_back_as_written() {
 
 #[test]
 fn random_games_round_trip() {
-    let mut random = Random::new(21);
+    let mut random = Rng::new(21);
     let mut moves = 0;
     let mut file = String::new();
     let trees: Vec<GameTree> = (0..300).map(|_| random_tree(&mut random)).collect();
@@ -52,7 +52,7 @@ fn games_become_trees_and_trees_games() {
 
 #[test]
 fn games_from_unusual_starts_round_trip() {
-    let mut random = Random::new(41);
+    let mut random = Rng::new(41);
     let (mut castled, mut from_black) = (0, 0);
     for number in 0..200 {
         let start = Board::double_chess960(number * 4, 959 - number * 3).unwrap();
@@ -81,7 +81,7 @@ fn games_from_unusual_starts_round_trip() {
 
 #[test]
 fn no_text_panics() {
-    let mut random = Random::new(31);
+    let mut random = Rng::new(31);
     let words = [
         "1.",
         "e4",

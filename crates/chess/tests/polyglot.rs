@@ -2,10 +2,10 @@
 
 mod common;
 
-use common::{Random, data, data_bytes, random_boards};
+use common::{data, data_bytes, random_boards};
 use std::collections::HashMap;
 use vernier_chess::polyglot::{Book, BookBuilder, BookError, Entry, EntryError, MoveCode};
-use vernier_chess::{Board, CastlingMode, Key, Move};
+use vernier_chess::{Board, CastlingMode, Key, Move, Rng};
 
 /// The bytes of a book of the test data; none, with a line that says so, where the data is absent.
 fn book(name: &str) -> Vec<u8> {
@@ -67,18 +67,18 @@ fn damaged_books_are_rejected_with_the_reason() {
     // Extra bytes are skipped and counted.
     let cut = Book::new(&unsorted[..40]).expect("two entries and a half");
     assert_eq!((cut.len(), cut.cut_bytes()), (2, 8));
-    let mut random = Random::new(11);
-    let garbage: Vec<u8> = (0..4096).map(|_| random.next() as u8).collect();
+    let mut random = Rng::new(11);
+    let garbage: Vec<u8> = (0..4096).map(|_| random.bits() as u8).collect();
     assert!(matches!(Book::new(garbage), Err(BookError::Unsorted(_))));
 }
 
 #[test]
 fn any_entry_on_any_board_is_a_legal_move_or_an_error() {
-    let mut random = Random::new(12);
+    let mut random = Rng::new(12);
     let mut legal = 0;
     for board in random_boards(300, 13) {
         for _ in 0..1000 {
-            let code = MoveCode(random.next() as u16);
+            let code = MoveCode(random.bits() as u16);
             match code.on(&board) {
                 Ok(mv) => {
                     assert!(board.is_legal(mv), "{board}: {mv}");
@@ -125,7 +125,7 @@ fn a_repeated_move_is_rejected() {
 
 #[test]
 fn built_books_round_trip() {
-    let mut random = Random::new(14);
+    let mut random = Rng::new(14);
     let mut builder = BookBuilder::new();
     let mut expected: HashMap<(Key, Move), u64> = HashMap::new();
     let boards = random_boards(500, 15);

@@ -2,9 +2,9 @@
 
 mod common;
 
-use common::{Random, data, random_boards};
+use common::{data, random_boards};
 use std::collections::HashSet;
-use vernier_chess::{Board, CastlingMode, Move, SanError};
+use vernier_chess::{Board, CastlingMode, Move, Rng, SanError};
 
 /// The board at the start of an EPD line, whatever follows.
 fn board_of(line: &str) -> Board {
@@ -171,7 +171,7 @@ fn disambiguation_prefers_the_file_and_needs_both_among_three() {
 #[test]
 fn no_text_panics() {
     let boards = random_boards(20, 11);
-    let mut random = Random::new(12);
+    let mut random = Rng::new(12);
     let letters: Vec<char> = "NBRQKPabcdefgh12345678x:-=+#!?O0o e.p/()é".chars().collect();
     let mut legal = 0;
     for _ in 0..50_000 {

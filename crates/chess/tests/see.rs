@@ -2,8 +2,8 @@
 
 mod common;
 
-use common::{Random, data, random_boards};
-use vernier_chess::{Bitboard, Board, ByRole, Color, EXCHANGE_VALUES, Move, Role, Square, attacks};
+use common::{data, random_boards};
+use vernier_chess::{Bitboard, Board, ByRole, Color, EXCHANGE_VALUES, Move, Rng, Role, Square, attacks};
 
 /// Checks every line of a file of `FEN | move | value | note` and returns how many there were.
 fn check_file(name: &str, expected: impl Fn(&[&str]) -> i32) -> usize {
@@ -142,7 +142,7 @@ fn agrees_with_exhaustive_search() {
 
 #[test]
 fn threshold_test_agrees_with_the_value() {
-    let mut random = Random::new(99);
+    let mut random = Rng::new(99);
     let odd_values = ByRole([97, 310, 331, 512, 1013, 20_000]);
     for board in random_boards(300, 3) {
         for mv in board.legal_moves() {

@@ -1,11 +1,7 @@
 //! Every way to compute a score gives the same score.
 
-#[path = "../../chess/tests/common/random.rs"]
-mod random;
-
-use random::Random;
 use std::sync::Arc;
-use vernier_chess::{Board, Move, Observer, Piece, Square, Undo};
+use vernier_chess::{Board, Move, Observer, Piece, Rng, Square, Undo};
 use vernier_nnue::{Accumulators, Kernel, Network};
 
 #[derive(Default)]
@@ -25,7 +21,7 @@ impl Observer for Changes {
 }
 
 /// Plays a random game with takebacks and asks for scores here and there, by every kernel.
-fn play(networks: &[Arc<Network>], start: Board, random: &mut Random, plies: usize) -> usize {
+fn play(networks: &[Arc<Network>], start: Board, random: &mut Rng, plies: usize) -> usize {
     let mut board = start;
     let mut line: Vec<(Move, Undo)> = Vec::new();
     let mut judges: Vec<Accumulators> =
@@ -61,7 +57,7 @@ fn play(networks: &[Arc<Network>], start: Board, random: &mut Random, plies: usi
 fn kernels_and_updates_agree_with_the_scalar_reference() {
     let kernels = Kernel::available();
     assert_eq!(kernels[0], Kernel::SCALAR);
-    let mut random = Random::new(7);
+    let mut random = Rng::new(7);
     let mut compared = 0;
     for (hidden, buckets) in [(32, 1), (64, 8), (256, 8), (1024, 4)] {
         let network = Network::random(hidden, buckets, 11).expect("the shape is fine");

@@ -2,11 +2,11 @@
 
 mod common;
 
-use common::{Random, block, file, header, random_games, scratch};
+use common::{block, file, header, random_games, scratch};
 use std::error::Error;
 use std::fs;
 use std::io::{self, Cursor};
-use vernier_chess::{GameResult, Outcome};
+use vernier_chess::{GameResult, Outcome, Rng};
 use vernier_records::{
     BlockError, Game, GameError, Header, HeaderError, ReadError, ReadErrorKind, Reader, WriteError, Writer,
 };
@@ -171,7 +171,7 @@ fn every_wrong_byte_is_detected_and_costs_one_block() {
             Some(*end)
         })
         .collect();
-    let mut random = Random::new(9);
+    let mut random = Rng::new(9);
     for place in begin..whole.len() {
         let mut bytes = whole.clone();
         bytes[place] ^= 1 + random.below(255) as u8;
@@ -207,14 +207,14 @@ fn a_wrong_header_says_what_is_wrong() {
 #[test]
 fn no_input_makes_the_reader_panic() {
     let games = random_games(5, 4);
-    let mut random = Random::new(11);
+    let mut random = Rng::new(11);
     let mut refused = 0;
     for _ in 0..3_000 {
         // The checksum is right and the content is not: what a bug would write.
         let mut bytes = block(&games).bytes();
         for _ in 0..1 + random.below(4) {
             let place = 12 + random.below(bytes.len() - 12);
-            bytes[place] = random.next() as u8;
+            bytes[place] = random.bits() as u8;
         }
         let sum = vernier_records::crc32(&bytes[12..]);
         bytes[8..12].copy_from_slice(&sum.to_le_bytes());

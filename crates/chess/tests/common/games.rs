@@ -1,8 +1,7 @@
 //! Games as trees: read from text, written and compared, and made at random.
 
-use super::Random;
 use vernier_chess::pgn::{Error, GameTree, Nag, Reader, Tags, Visitor};
-use vernier_chess::{Board, GameResult, Move};
+use vernier_chess::{Board, GameResult, Move, Rng};
 
 pub fn read_all(bytes: &[u8]) -> Vec<Result<GameTree, Error>> {
     Reader::new(bytes).collect()
@@ -41,7 +40,7 @@ pub fn check_written(game: &GameTree) {
 }
 
 /// A game with random moves, variations, annotations and comments.
-pub fn random_tree(random: &mut Random) -> GameTree {
+pub fn random_tree(random: &mut Rng) -> GameTree {
     const TEXTS: [&str; 7] =
         ["fine", "a  b", "} closed", "[Event \"no\"]", "% per cent", "\"quoted\\\" (x) ; $5", "äöü — ♞"];
     let mut tree = GameTree::new(Board::start());

@@ -5,10 +5,8 @@
 
 pub mod games;
 pub mod model;
-mod random;
 
-pub use random::Random;
-use vernier_chess::{Board, Color, MoveKind, Piece, Role, Square};
+use vernier_chess::{Board, Color, MoveKind, Piece, Rng, Role, Square};
 
 /// The perft suites of the shared data with the number of their lines.
 pub const PERFT_SUITES: &[(&str, usize)] = &[
@@ -58,7 +56,7 @@ pub const TRICKY: [&str; 26] = [
 ];
 
 /// A back rank of Chess960: bishops on both colors, the king between the rooks.
-fn back_rank(random: &mut Random) -> String {
+fn back_rank(random: &mut Rng) -> String {
     loop {
         let mut letters = *b"rnbqkbnr";
         for last in (1..8).rev() {
@@ -76,7 +74,7 @@ fn back_rank(random: &mut Random) -> String {
 }
 
 /// A start position of double Chess960, with the castling rooks named by their files.
-fn shuffled_start(random: &mut Random) -> Board {
+fn shuffled_start(random: &mut Rng) -> Board {
     let (white, black) = (back_rank(random).to_uppercase(), back_rank(random));
     let files = |rank: &str, base: u8| -> String {
         let rooks = rank.char_indices().filter(|(_, letter)| letter.eq_ignore_ascii_case(&'r'));
@@ -88,7 +86,7 @@ fn shuffled_start(random: &mut Random) -> Board {
 }
 
 /// A position to begin a game from.
-fn start(random: &mut Random) -> Board {
+fn start(random: &mut Rng) -> Board {
     match random.below(3) {
         0 => Board::start(),
         1 => shuffled_start(random),
@@ -98,7 +96,7 @@ fn start(random: &mut Random) -> Board {
 
 /// Plays one random game and shows each position on the way. Castling, double pushes, en passant and promotions are
 /// played more often than they would come by themselves.
-fn walk_once(random: &mut Random, plies: usize, mut visit: impl FnMut(&Board)) {
+fn walk_once(random: &mut Rng, plies: usize, mut visit: impl FnMut(&Board)) {
     let mut board = start(random);
     visit(&board);
     for _ in 0..plies {
@@ -119,7 +117,7 @@ fn walk_once(random: &mut Random, plies: usize, mut visit: impl FnMut(&Board)) {
 
 /// Every position of this many random games from start positions of every kind; the seed decides all.
 pub fn positions(seed: u64, games: usize) -> Vec<Board> {
-    let (mut random, mut positions) = (Random::new(seed), Vec::new());
+    let (mut random, mut positions) = (Rng::new(seed), Vec::new());
     for _ in 0..games {
         walk_once(&mut random, 80, |board| positions.push(*board));
     }
@@ -130,7 +128,7 @@ pub fn positions(seed: u64, games: usize) -> Vec<Board> {
 
 /// So many positions of random games, far apart from each other.
 pub fn random_boards(count: usize, seed: u64) -> Vec<Board> {
-    let mut random = Random::new(seed);
+    let mut random = Rng::new(seed);
     let mut boards = Vec::with_capacity(count);
     while boards.len() < count {
         let (until, mut last) = (random.below(80), None);

@@ -1,16 +1,12 @@
 //! Random games to pack.
 #![allow(dead_code, reason = "not every test needs every helper")]
 
-#[path = "../../../chess/tests/common/random.rs"]
-mod random;
-
-pub use random::Random;
 use std::path::PathBuf;
-use vernier_chess::{Board, Color, Outcome};
+use vernier_chess::{Board, Color, Outcome, Rng};
 use vernier_records::{Block, Game, Header};
 
 /// A game of random moves with scores that wander, now and then far.
-pub fn random_game(random: &mut Random, number: u64) -> Game {
+pub fn random_game(random: &mut Rng, number: u64) -> Game {
     let start = match random.below(3) {
         0 => Board::start(),
         1 => Board::double_chess960(random.below(960) as u16, random.below(960) as u16).expect("below 960"),
@@ -37,7 +33,7 @@ pub fn random_game(random: &mut Random, number: u64) -> Game {
 }
 
 pub fn random_games(seed: u64, count: u64) -> Vec<Game> {
-    let mut random = Random::new(seed);
+    let mut random = Rng::new(seed);
     let games = (0..).map(|number| random_game(&mut random, number * 3));
     games.filter(|game| !game.scores.is_empty()).take(count as usize).collect()
 }

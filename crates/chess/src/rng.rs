@@ -1,12 +1,15 @@
-//! Random numbers for everything that chooses: books and weak levels here, openings and self-play elsewhere.
+//! Random numbers that can be repeated: for tests, random games, books, weak levels and self-play.
 
-use vernier_chess::{Board, Move};
+#[cfg(feature = "alloc")]
+use crate::{Board, Move};
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
 
-/// A sequence of random numbers that its seed decides, on every machine alike (splitmix64: one word of state, any seed
-/// will do).
+/// A sequence of random numbers that depends only on its seed, the same on every machine (splitmix64: one word of state,
+/// any seed will do). Not for secrets.
 ///
 /// ```
-/// use vernier_engine::Rng;
+/// use vernier_chess::Rng;
 /// let (mut one, mut other) = (Rng::new(7), Rng::new(7));
 /// assert_eq!(one.unit(), other.unit());
 /// assert!((0.0..1.0).contains(&one.unit()));
@@ -39,7 +42,13 @@ impl Rng {
         ((self.bits() as u128 * limit as u128) >> 64) as usize
     }
 
+    /// One of the values. There must be one.
+    pub fn pick<T: Copy>(&mut self, values: &[T]) -> T {
+        values[self.below(values.len())]
+    }
+
     /// Random legal moves from a position: the moves and the position after them. `None` if the game ends before the last.
+    #[cfg(feature = "alloc")]
     pub fn walk(&mut self, start: &Board, plies: usize) -> Option<(Vec<Move>, Board)> {
         let (mut played, mut board) = (Vec::with_capacity(plies), *start);
         for _ in 0..plies {
@@ -47,7 +56,7 @@ impl Rng {
             if moves.is_empty() {
                 return None;
             }
-            let mv = moves[self.below(moves.len())];
+            let mv = self.pick(&moves);
             board = board.play(mv);
             played.push(mv);
         }
@@ -69,8 +78,8 @@ mod tests {
     /// Files of games and suites name the seed they were made from: its numbers are part of the format.
     #[test]
     fn a_seed_gives_the_same_numbers() {
-        let mut chance = Rng::new(7);
-        let bits: [u64; 3] = std::array::from_fn(|_| chance.bits());
+        let mut rng = Rng::new(7);
+        let bits: [u64; 3] = std::array::from_fn(|_| rng.bits());
         assert_eq!(bits, [0x63cb_e1e4_5932_0dd7, 0x044c_3cd7_f43c_661c, 0xe698_4080_bab1_2a02]);
         let mut list: Vec<u32> = (0..8).collect();
         Rng::new(7).shuffle(&mut list);
@@ -100,10 +109,10 @@ mod tests {
 
     #[test]
     fn small_numbers_are_uniform() {
-        let mut chance = Rng::new(1);
+        let mut rng = Rng::new(1);
         let mut counts = [0; 5];
         for _ in 0..50_000 {
-            counts[chance.below(5)] += 1;
+            counts[rng.below(5)] += 1;
         }
         assert!(counts.iter().all(|count| (9_500..10_500).contains(count)), "{counts:?}");
     }
