@@ -1,8 +1,10 @@
-//! The architecture as a test: who may depend on whom, under which licence, and what no source of a crate may say.
+//! The architecture as a test: allowed dependencies, licences, and words that a crate may not use.
 //! ARCHITECTURE.md explains why; a change here is a change of the design.
 
+mod checkout;
+
+use checkout::{root, short, sources};
 use std::fs;
-use std::path::{Path, PathBuf};
 
 /// A crate, the crates it may use, and its licence.
 struct Rule {
@@ -64,10 +66,6 @@ const WORDS: [(&[&str], &[&str]); 5] = [
     (&["chess", "nnue", "records", "engine", "protocol", "lab", "cli"], &["HTTP/1"]),
 ];
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
-
 /// The crates that exist, by folder name, with the text of their manifests.
 fn crates() -> Vec<(String, String)> {
     let mut crates: Vec<_> = fs::read_dir(root().join("crates"))
@@ -110,26 +108,11 @@ fn dependencies(manifest: &str) -> Vec<(&str, &str)> {
     found
 }
 
-/// Every Rust source under a folder, test modules aside.
-fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).into_iter().flatten() {
-        let path = entry.expect("readable").path();
-        if path.file_stem().is_some_and(|stem| stem == "tests") {
-            continue;
-        }
-        if path.is_dir() {
-            sources(&path, found);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            found.push(path);
-        }
-    }
-}
-
 /// The code of a crate by file, without comments and without tests.
 fn code(name: &str) -> Vec<(String, String)> {
     let mut paths = Vec::new();
     sources(&root().join("crates").join(name).join("src"), &mut paths);
-    paths.retain(|path| !path.iter().any(|part| part == "tests"));
+    paths.retain(|path| !path.iter().any(|part| part == "tests" || part == "tests.rs"));
     assert!(!paths.is_empty(), "crates/{name} has sources");
     paths
         .into_iter()
@@ -137,8 +120,7 @@ fn code(name: &str) -> Vec<(String, String)> {
             let text = fs::read_to_string(&path).expect("a source is text");
             let text = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
             let lines = text.lines().filter(|line| !line.trim_start().starts_with("//"));
-            let short = path.strip_prefix(root()).expect("inside the workspace").display().to_string();
-            (short.replace('\\', "/"), lines.collect::<Vec<_>>().join("\n"))
+            (short(&path), lines.collect::<Vec<_>>().join("\n"))
         })
         .collect()
 }

@@ -186,7 +186,8 @@ fn a_search_can_be_stopped_at_any_moment() {
 
 #[test]
 fn many_threads_share_a_tree() {
-    let mut engine = engine(2, 16);
+    const THREADS: usize = 16;
+    let mut engine = engine(2, THREADS);
     let answer = search(&mut engine, board(MIDDLEGAME), Limits::nodes(60_000));
     assert!(answer.nodes >= 60_000);
     let mut seen = 0;
@@ -194,8 +195,11 @@ fn many_threads_share_a_tree() {
     // Every simulation of every thread visits the root once.
     let visits = u64::from(engine.tree(1).expect("a tree").visits);
     assert_eq!(engine.statistics().expect("the search has ended").nodes, visits);
-    // The answer does not wait for threads that are late: each may be missing the simulation that it is in.
-    assert!(visits - answer.nodes < 16, "{visits} visits, {} nodes", answer.nodes);
+    // The first thread counts up to its end and does not wait long for the others: each finishes the simulation that it is
+    // in when the search ends, and that one alone may come after the answer.
+    let after_the_answer =
+        visits.checked_sub(answer.nodes).expect("every counted simulation has visited the root");
+    assert!(after_the_answer < THREADS as u64, "{visits} visits, {} nodes", answer.nodes);
 }
 
 #[test]

@@ -64,12 +64,16 @@ fn the_filter_keeps_what_it_says() {
         let wanted = {
             let mut wanted = Vec::new();
             game.replay(|moment| {
-                let Some(score) = moment.score else { return };
                 let late = moment.ply >= 16 && moment.ply <= 400;
                 let quiet = !moment.mv.is_capture()
                     && !moment.mv.is_promotion()
                     && moment.board.checkers().is_empty();
-                if late && quiet && score.abs() <= 20_000 && moment.board.occupied().len() >= 4 {
+                if let Some(score) = moment.score
+                    && late
+                    && quiet
+                    && score.abs() <= 20_000
+                    && moment.board.occupied().len() >= 4
+                {
                     wanted.push(Packed::new(moment.board, moment.mv, score, game.result()));
                 }
             });

@@ -70,8 +70,8 @@ impl Board {
         Legality { board: self, king, targets, pins: info.diagonal_pins | info.orthogonal_pins }
     }
 
-    /// True if a move is legal. Where the mover goes as its role may, the number of that role is told and the answer is whether
-    /// its king is safe; castling and en passant are judged apart.
+    /// True if a move is legal. `is_king_safe` gets the number of the mover's role and decides for ordinary moves; castling
+    /// and en passant are checked separately.
     #[inline(always)]
     fn is_legal_if(&self, mv: Move, is_king_safe: impl FnOnce(usize) -> bool) -> bool {
         let (us, from, to) = (self.turn(), mv.from(), mv.to());

@@ -78,7 +78,7 @@ impl<'a> Line<'a> {
 
     /// The tablebase result; they are probed only right after a capture or pawn move, from which they count. One that
     /// cannot be read gives nothing; the error is passed on.
-    pub(super) fn ask_tablebases(
+    pub(super) fn probe_tablebases(
         &self,
         syzygy: &SyzygyOptions,
         pieces: usize,

@@ -205,7 +205,7 @@ impl<'a> Worker<'a> {
     }
 
     fn tablebases(&self) -> Option<Proof> {
-        let found = self.line.ask_tablebases(&self.job.means.options.syzygy, self.tablebase_pieces);
+        let found = self.line.probe_tablebases(&self.job.means.options.syzygy, self.tablebase_pieces);
         let wdl = found.unwrap_or_else(|problem| {
             self.job.note(problem);
             None

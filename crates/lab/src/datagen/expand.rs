@@ -9,13 +9,12 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use vernier_records::{BlockError, Filter, Game, Header, OpenError, ReadError, Reader, Sealed};
 
-/// How many of ten thousand games are kept apart to judge what was learnt from the others.
+/// How many of ten thousand games are held out to validate what was learned from the others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Share(pub u32);
 
 impl Share {
-    /// True if a game is kept apart. It depends on the game alone: whole games are, never single positions, and
-    /// always the same ones.
+    /// True if a game is held out. It depends on the game alone: whole games, never single positions, and always the same ones.
     pub fn has(self, header: &Header, game: &Game) -> bool {
         let seed = header.get("seed").unwrap_or_default().bytes();
         let hash = fingerprint::hash(seed.chain(game.number.to_le_bytes()));
@@ -23,7 +22,7 @@ impl Share {
     }
 }
 
-/// What became of the games.
+/// Counts of an expansion.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Expansion {
     /// Games read.
@@ -32,7 +31,7 @@ pub struct Expansion {
     pub plies: u64,
     /// Positions to learn from.
     pub train: u64,
-    /// Positions kept apart.
+    /// Positions held out.
     pub valid: u64,
     /// Blocks that could not be read.
     pub damaged: u64,
@@ -57,18 +56,18 @@ struct OutputFiles<W> {
     error: Option<io::Error>,
 }
 
-/// Expands all games of some files to positions, with this many threads, one stream for learning and one for games kept
-/// apart. Damaged blocks are reported and left out.
+/// Expands all games of some files to positions, with this many threads: one stream for training and one for held-out games.
+/// Damaged blocks are reported and skipped.
 pub fn expand<W: Write + Send>(
     files: &[PathBuf],
     (form, filter, share): (Form, &Filter, Share),
     (train, valid): (W, W),
     threads: usize,
-    complain: impl Fn(&str) + Sync,
+    warn: impl Fn(&str) + Sync,
 ) -> Result<Expansion, ExpandError> {
     let outputs = Mutex::new(OutputFiles { train, valid, sum: Expansion::default(), error: None });
     let damage = |text: String| {
-        complain(&text);
+        warn(&text);
         outputs.lock().unwrap_or_else(PoisonError::into_inner).sum.damaged += 1;
     };
     for path in files {

@@ -1,4 +1,4 @@
-//! The lines of a person: edited at a terminal, read plainly from anything else.
+//! Input lines: edited at a terminal, read plainly from anything else.
 
 use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
@@ -41,7 +41,7 @@ impl Input {
     }
 }
 
-/// A line without its end; what is too long is read and cut, what is not text is replaced.
+/// A line without its end; a line that is too long is cut, invalid UTF-8 is replaced.
 fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut bytes = Vec::new();
     if io::Read::take(&mut *input, LONGEST).read_until(b'\n', &mut bytes)? == 0 {

@@ -19,7 +19,7 @@ use std::hash::{BuildHasher, Hasher};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use table::{Pace, Table};
+use table::{Table, Timing};
 use vernier_chess::{Board, Color};
 use vernier_engine::{Strength, TimeControl};
 
@@ -83,8 +83,8 @@ impl Play {
             Side::Random if RandomState::new().build_hasher().finish().is_multiple_of(2) => Color::White,
             Side::Random => Color::Black,
         };
-        let pace = Pace { control: self.clock, movetime: Duration::from_millis(self.movetime) };
-        let mut table = Table::new(start, person, self.level, pace);
+        let timing = Timing { control: self.clock, movetime: Duration::from_millis(self.movetime) };
+        let mut table = Table::new(start, person, self.level, timing);
         let color = !self.plain && io::stdout().is_terminal() && terminal::describe().color;
         let picture = Picture { color, plain: self.plain || !io::stdout().is_terminal() };
         let mut input = Input::open();

@@ -16,9 +16,9 @@ const PATIENCE: u32 = 4;
 const EVEN: i32 = 30;
 const EARLIEST_DRAW: usize = 40;
 
-/// How fast a game goes.
+/// The timing of a game.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Pace {
+pub(super) struct Timing {
     /// The time control of both players, if they play by one.
     pub(super) control: Option<TimeControl>,
     /// How long the engine thinks about a move without a clock; the person takes any time.
@@ -30,11 +30,11 @@ pub(super) struct Table {
     game: Game,
     person: Color,
     level: Option<u32>,
-    pace: Pace,
+    timing: Timing,
     clocks: Option<ByColor<Clock>>,
     /// When the side to move began to think.
     since: Instant,
-    /// An end that the moves alone do not show.
+    /// An end that does not follow from the moves.
     ended: Option<Outcome>,
     /// The engine's score when it last moved.
     judgement: Option<Score>,
@@ -47,7 +47,7 @@ pub(super) struct Table {
 }
 
 impl Table {
-    pub(super) fn new(start: Board, person: Color, level: Option<u32>, pace: Pace) -> Self {
+    pub(super) fn new(start: Board, person: Color, level: Option<u32>, timing: Timing) -> Self {
         let mut engine = Engine::new();
         // The engine also plays with less memory.
         let _ = engine.set_hash(HASH);
@@ -56,8 +56,8 @@ impl Table {
             game: Game::from_board(start),
             person,
             level,
-            pace,
-            clocks: pace.clocks(),
+            timing,
+            clocks: timing.clocks(),
             since: Instant::now(),
             ended: None,
             judgement: None,
@@ -73,7 +73,7 @@ impl Table {
         self.keep();
         self.game = Game::from_board(*self.game.start());
         self.person = !self.person;
-        self.clocks = self.pace.clocks();
+        self.clocks = self.timing.clocks();
         self.since = Instant::now();
         (self.ended, self.judgement, self.hopeless, self.hinted) = (None, None, 0, None);
         self.engine.new_game();
@@ -246,7 +246,7 @@ impl Table {
         let known =
             [("Event", "Game against Vernier"), ("White", white), ("Black", black), ("Result", result)];
         for (name, value) in known.into_iter().chain(start.iter()) {
-            // All of these names are good.
+            // All of these tag names are valid.
             let _ = tree.tags.set(name, value);
         }
         if let Some(outcome) = outcome {
@@ -286,7 +286,7 @@ impl Table {
     fn limits(&self) -> Limits {
         match &self.clocks {
             Some(ByColor(clocks)) => Limits { clocks: ByColor(clocks.map(Some)), ..Limits::default() },
-            None => Limits::movetime(self.pace.movetime),
+            None => Limits::movetime(self.timing.movetime),
         }
     }
 
@@ -302,7 +302,7 @@ impl Table {
         let spent = self.since.elapsed();
         self.since = Instant::now();
         let mover = self.game.turn();
-        let Some((clocks, control)) = self.clocks.as_mut().zip(self.pace.control) else { return true };
+        let Some((clocks, control)) = self.clocks.as_mut().zip(self.timing.control) else { return true };
         if self.game.moves().is_empty() {
             return true;
         }
@@ -320,7 +320,7 @@ impl Table {
     }
 }
 
-impl Pace {
+impl Timing {
     fn clocks(self) -> Option<ByColor<Clock>> {
         self.control.map(|control| ByColor([Clock::new(control); 2]))
     }

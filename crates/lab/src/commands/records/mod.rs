@@ -57,7 +57,7 @@ struct Sources {
     files: Vec<PathBuf>,
 }
 
-/// Hands on every game of a file that can be read, complains of the rest, and gives the header and the number of
+/// Passes on every game of a file that can be read, warns about the rest, and returns the header and the number of
 /// damaged places.
 fn read_games(
     path: &Path,
@@ -65,7 +65,7 @@ fn read_games(
 ) -> Result<(Header, u64), CommandError> {
     let reader = Reader::open(path)?;
     let (header, mut damaged) = (reader.header().clone(), 0);
-    let mut complain = |text: String| {
+    let mut warn = |text: String| {
         eprintln!("{}: {text}", path.display());
         damaged += 1;
     };
@@ -73,18 +73,18 @@ fn read_games(
         let block = match block {
             Ok(block) => block,
             Err(error) => {
-                complain(error.to_string());
+                warn(error.to_string());
                 continue;
             }
         };
         let place = format!("block {} at byte {}", block.index, block.offset);
         match block.games() {
-            Err(fault) => complain(format!("{place}: {fault}")),
+            Err(fault) => warn(format!("{place}: {fault}")),
             Ok(games) => {
                 for game in games {
                     match game {
                         Ok(game) => give(game)?,
-                        Err(fault) => complain(format!("{place}: {fault}")),
+                        Err(fault) => warn(format!("{place}: {fault}")),
                     }
                 }
             }
