@@ -307,8 +307,29 @@ fn scripts_read_json() {
     let bench = json(&["bench", "2"], 0);
     assert!(bench["nodes"].as_u64().unwrap() > 1000 && bench["nodes_per_second"].is_u64());
     assert_eq!(json(&["board"], 0)["legal_moves"], 20);
+    let tree = json(&["tree", "--nodes", "300", "--show", "5"], 0);
+    assert_eq!((&tree["visits"], tree["san"].is_null()), (&300.into(), true), "{tree}");
+    assert!(tree["children"][0]["san"].is_string() && tree["children"][0]["visits"].as_u64() > Some(1));
     assert!(json(&["net", "info"], 0)["hidden"].as_u64().unwrap() > 0);
     assert_eq!(json(&["book", "show"], 0)["fen"], "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+}
+
+#[test]
+fn one_rule_for_exit_statuses() {
+    let wrong = Scratch::new("statuses.epd", &format!("{KIWIPETE} ;D1 47\n"));
+    // A folder cannot be made below a file.
+    let folder = format!("{}/pages", wrong.path());
+    for (words, status) in [
+        (["perft", "2"].as_slice(), 0),
+        (&["perft", "--suite", wrong.path()], 1),
+        (&["perft", "--bogus"], 2),
+        (&["perft", "--suite", "no/such/file"], 2),
+        (&["moves", "not a position"], 2),
+        (&["man", "--out", &folder], 3),
+    ] {
+        let output = vernier(words);
+        assert_eq!(output.status.code(), Some(status), "{words:?}: {output:?}");
+    }
 }
 
 #[cfg(unix)]

@@ -75,6 +75,11 @@ fn growth_is_reported_by_stage() {
     assert_eq!(status, Some(0), "{text}");
     assert!(text.contains("base (2 positions)") && text.contains("+quiescence"), "{text}");
     assert_eq!(text.matches("EBF_geom").count(), 2, "{text}");
+    let (status, text) = lab(&folder, &["ebf", "--depth", "3", "--positions", "1", "--json"]);
+    assert_eq!(status, Some(0), "{text}");
+    let stages: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!((&stages[0]["positions"], stages.as_array().map(Vec::len)), (&1.into(), Some(1)), "{text}");
+    assert_eq!(stages[0]["cumulative"].as_array().map(Vec::len), Some(3), "{text}");
     let (status, text) = lab(&folder, &["ebf", "--depth", "3", "--positions", "1", "--manifest", "thesis"]);
     assert_eq!(status, Some(0), "{text}");
     let places: Vec<usize> =
@@ -154,7 +159,7 @@ fn tuning_needs_games() {
         lab(&folder, &["datagen", "--out", "g.vrec", "--games", "8", "--nodes", "50", "--quiet"]);
     assert_eq!(status, Some(0), "{text}");
     let (status, text) = lab(&folder, &["tune", "g.vrec", "--epochs", "1", "--write", "weights.rs"]);
-    // So few games may or may not teach anything; either way it is said.
+    // So few games may or may not be enough to learn from; either way the command says so.
     match status {
         Some(0) => assert!(folder.join("weights.rs").exists(), "{text}"),
         _ => assert!(text.contains("nothing was learnt") || text.contains("not enough"), "{text}"),

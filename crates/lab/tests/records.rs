@@ -21,7 +21,7 @@ fn lab(words: &[&str], paths: &[&Path]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_vernier-lab")).args(words).args(paths).output().expect("it runs")
 }
 
-/// The exit status of `verify`, what it found, and what it complained of.
+/// The exit status of `verify`, what it found, and its warnings.
 fn verify(path: &Path) -> (Option<i32>, String, String) {
     let output = lab(&["records", "verify"], &[path]);
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -65,13 +65,17 @@ fn verify_reports_a_torn_block_and_the_next_run_replays_it() {
     let last = last.expect("two blocks") as usize;
     for length in [last + 1, last + 13, whole.len() - 1] {
         fs::write(&path, &whole[..length]).expect("torn");
-        let (status, found, complaint) = verify(&path);
+        let (status, found, warnings) = verify(&path);
         assert_eq!(
             (status, &found[..]),
             (Some(1), "3 games, 1 damaged places, 0 games with faults, 0 repeated")
         );
-        assert!(complaint.contains("its writer was interrupted"), "{complaint}");
-        assert!(complaint.contains(&format!("block 1 at byte {last}")), "{complaint}");
+        assert!(warnings.contains("its writer was interrupted"), "{warnings}");
+        let json = lab(&["records", "verify", "--json"], &[&path]);
+        assert_eq!(json.status.code(), Some(1));
+        let files: serde_json::Value = serde_json::from_slice(&json.stdout).expect("JSON");
+        assert_eq!((&files[0]["games"], &files[0]["damaged"]), (&3.into(), &1.into()), "{files}");
+        assert!(warnings.contains(&format!("block 1 at byte {last}")), "{warnings}");
         assert!(play(&path, "5").status.success());
         assert_eq!(fs::read(&path).expect("a file"), whole, "the same games again");
     }
@@ -94,8 +98,8 @@ fn a_second_process_is_rejected() {
     first.kill().expect("SIGKILL");
     first.wait().expect("dead");
     assert_eq!(second.status.code(), Some(3));
-    let complaint = String::from_utf8_lossy(&second.stderr).into_owned();
-    assert!(complaint.contains("is being written by another process"), "{complaint}");
+    let warnings = String::from_utf8_lossy(&second.stderr).into_owned();
+    assert!(warnings.contains("is being written by another process"), "{warnings}");
     assert!(play(&path, "5").status.success(), "the lock dies with its owner");
 }
 
@@ -140,10 +144,10 @@ fn impossible_games_are_rejected() {
     let null = Game { number: 0, start, moves, scores, outcome, visits: Vec::new() };
     let flipped = Game { outcome: Outcome::Stalemate, ..games[0].clone() };
     write(&path, &[&[null, flipped], &games[1..3], &games[1..]]);
-    let (status, found, complaint) = verify(&path);
+    let (status, found, warnings) = verify(&path);
     assert_eq!((status, &found[..]), (Some(1), "7 games, 0 damaged places, 2 games with faults, 2 repeated"));
-    assert!(complaint.contains("scores do not fit the moves"), "{complaint}");
-    assert!(complaint.contains("the last position does not show: draw by stalemate"), "{complaint}");
+    assert!(warnings.contains("scores do not fit the moves"), "{warnings}");
+    assert!(warnings.contains("the last position does not show: draw by stalemate"), "{warnings}");
     write(&path, &[&games[1..3], &games[1..]]);
     assert!(lab(&["records", "filter", "--unique", "--out"], &[&unique, &path]).status.success());
     assert_eq!(read(&unique), games[1..]);

@@ -149,7 +149,12 @@ fn a_rating_is_found_and_resumed() {
 
     let text = run(&folder, &rating(14), 1);
     assert!(text.contains("12 games are in r already"), "{text}");
-    assert!(records(&folder.join("r")).len() >= 14);
+    let count = records(&folder.join("r")).len();
+    assert!(count >= 14);
+    let text = run(&folder, &[rating(14), words("--json")].concat(), 1);
+    let result: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!((&result["engine"], &result["games"]), (&"us".into(), &count.into()), "{text}");
+    assert!(result["reached"] == false && !result["levels"].as_array().unwrap().is_empty(), "{text}");
     run(&folder, &words("report r --out r.html"), 0);
     let page = std::fs::read_to_string(folder.join("r.html")).unwrap();
     assert!(page.contains("<h2>Ratings</h2>") && page.contains("<td class=\"left\">1500</td>"), "{page}");

@@ -1,6 +1,6 @@
 //! `ebf`: how the tree grows with depth.
 
-use super::arguments::{CommandError, print};
+use super::arguments::{CommandError, print, print_json};
 use clap::{Args, ValueEnum, value_parser};
 use std::fs::File;
 use std::io::Write;
@@ -41,6 +41,9 @@ pub struct Ebf {
     /// Where the numbers are kept for `report`
     #[arg(long, value_name = "FILE", default_value = "results/growth.jsonl")]
     out: PathBuf,
+    /// Print the result as JSON
+    #[arg(long)]
+    json: bool,
 }
 
 #[derive(ValueEnum, Clone, Copy)]
@@ -60,12 +63,19 @@ impl Ebf {
         let positions: Vec<Board> = openings.iter().take(count).map(Opening::end).collect();
         let stages = self.stages()?;
         let mut file = begin(&self.out).map_err(CommandError::at(&self.out))?;
+        let mut measured = Vec::new();
         for (stage, parameters) in stages.into_iter().take(self.first) {
             let growth = ablation::grow(parameters, &positions, self.depth, self.most);
-            print(&table(&stage, &growth, self.from));
-            let kept = StageGrowth { stage, growth, from: self.from };
-            let line = serde_json::to_string(&kept)?;
+            if !self.json {
+                print(&table(&stage, &growth, self.from));
+            }
+            let row = StageGrowth { stage, growth, from: self.from };
+            let line = serde_json::to_string(&row)?;
             writeln!(file, "{line}").map_err(CommandError::at(&self.out))?;
+            measured.push(row);
+        }
+        if self.json {
+            print_json(&measured)?;
         }
         Ok(0)
     }

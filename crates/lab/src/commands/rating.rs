@@ -1,19 +1,20 @@
 //! `rating`: how strong an engine is, on the scale of an opponent whose strength can be set.
 
-use super::arguments::{CommandError, at_a_time, positive, print};
+use super::arguments::{CommandError, at_a_time, positive, print, print_json};
 use super::engine_arguments::OpponentArguments;
 use super::interrupt;
 use clap::Args;
+use serde::Serialize;
 use std::path::PathBuf;
-use vernier_lab::study::rating::Ladder;
-use vernier_lab::study::rating_search::{RatingPlan, default_folder, offered_levels};
+use vernier_lab::study::rating::{Ladder, Level, Rating};
+use vernier_lab::study::rating_search::{Rated, RatingPlan, default_folder, offered_levels};
 
 /// Rate an engine on the scale of an opponent with adjustable strength
 ///
-/// Plays pairs of games against levels of the opponent (UCI_LimitStrength, UCI_Elo) and finds the rating that fits the
-/// results best, with its 95 % interval. It begins in the middle of the levels; each next pair meets the level from
-/// which most is learnt. Interrupted, the same command resumes. The scale is the opponent's: Stockfish's levels were
-/// rated by its authors at 60 s + 0.6 s a move (later 120 s + 1 s); other time controls bend it.
+/// Plays pairs of games against levels of the opponent (UCI_LimitStrength, UCI_Elo) and finds the rating that fits the results
+/// best, with its 95 % interval. It begins in the middle of the levels; each next pair is played at the level that tells most.
+/// Interrupted, the same command resumes. The scale is the opponent's: Stockfish's levels were rated by its authors at 60 s +
+/// 0.6 s a move (later 120 s + 1 s); other time controls distort it.
 /// Exit status: 0 if the error was reached, 1 if the games ran out.
 #[derive(Args)]
 pub struct RatingSearch {
@@ -43,6 +44,21 @@ pub struct RatingSearch {
     /// Where games.jsonl and games.pgn go [default: results/rating-NAME]
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
+    /// Print the result as JSON, and nothing before it
+    #[arg(long)]
+    json: bool,
+}
+
+/// The result for scripts.
+#[derive(Serialize)]
+struct Summary<'a> {
+    engine: &'a str,
+    games: u32,
+    /// None while everything was won or everything lost.
+    rating: Option<Rating>,
+    levels: Vec<Level>,
+    reached: bool,
+    interrupted: bool,
 }
 
 fn levels(text: &str) -> Result<(i32, i32), String> {
@@ -71,6 +87,7 @@ impl RatingSearch {
         };
         let rated = plan
             .run(interrupt::flag(), |games, level| match level {
+                _ if self.json => (),
                 None if games.count() > 0 => {
                     print(&format!("{} games are in {} already\n", games.count(), plan.folder.display()));
                 }
@@ -78,14 +95,27 @@ impl RatingSearch {
                 Some(level) => print(&format!("{:>5} level {level}: {}\n", games.count(), games.summary())),
             })
             .map_err(CommandError::contest)?;
-        print(&format!("{}: {}\n", plan.engine.name, rated.games.summary()));
+        match self.json {
+            true => print_json(&Summary::of(&plan, &rated))?,
+            false => print(&format!("{}: {}\n", plan.engine.name, rated.games.summary())),
+        }
         if rated.interrupted {
-            print(&format!(
-                "interrupted; the same command resumes with the games in {}\n",
-                plan.folder.display()
-            ));
+            eprintln!("interrupted; the same command resumes with the games in {}", plan.folder.display());
             return Ok(interrupt::STATUS);
         }
         Ok(u8::from(!rated.reached))
+    }
+}
+
+impl<'a> Summary<'a> {
+    fn of(plan: &'a RatingPlan, rated: &Rated) -> Self {
+        Self {
+            engine: &plan.engine.name,
+            games: rated.games.count(),
+            rating: rated.games.estimate(),
+            levels: rated.games.levels().collect(),
+            reached: rated.reached,
+            interrupted: rated.interrupted,
+        }
     }
 }

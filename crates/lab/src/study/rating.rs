@@ -6,6 +6,7 @@
 
 use crate::stats::Elo;
 use crate::store::record::GameRecord;
+use serde::Serialize;
 use std::collections::BTreeMap;
 use std::f64::consts::LN_10;
 use vernier_chess::Color;
@@ -30,7 +31,7 @@ pub struct Games {
 }
 
 /// A rating and how far off it may be.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Rating {
     /// The rating.
     pub value: f64,
@@ -39,7 +40,7 @@ pub struct Rating {
 }
 
 /// The games against one level.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Level {
     /// Its rating.
     pub level: i32,

@@ -1,12 +1,13 @@
-//! `vernier tree`: what a tree search looked at.
+//! `vernier tree`: the top of a search tree.
 
 mod dot;
 mod svg;
 mod text;
 
-use crate::arguments::PositionArguments;
+use crate::arguments::{PositionArguments, write_json};
 use crate::failure::{Failure, Outcome};
 use clap::Args;
+use serde::Serialize;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -33,6 +34,34 @@ pub struct Tree {
     /// Write the tree for Graphviz; '-' is the standard output
     #[arg(long, value_name = "FILE", group = "form")]
     dot: Option<PathBuf>,
+
+    /// Print the tree as JSON
+    #[arg(long, group = "form")]
+    json: bool,
+}
+
+/// A node for scripts. Value and score are those of the player who moved.
+#[derive(Serialize)]
+struct Document {
+    san: Option<String>,
+    visits: u32,
+    policy: f64,
+    value: f64,
+    proven: Option<String>,
+    children: Vec<Self>,
+}
+
+impl Document {
+    fn of(parent: Option<&TreeView>, node: &TreeView) -> Self {
+        Self {
+            san: parent.zip(node.mv).map(|(parent, mv)| parent.board.san(mv).to_string()),
+            visits: node.visits,
+            policy: node.policy,
+            value: node.value,
+            proven: node.proven.map(|score| score.verdict().to_string()),
+            children: node.children.iter().map(|child| Self::of(Some(node), child)).collect(),
+        }
+    }
 }
 
 impl Tree {
@@ -48,6 +77,7 @@ impl Tree {
         match (&self.svg, &self.dot) {
             (Some(path), _) => write_to(path, &svg::draw(&view), out)?,
             (None, Some(path)) => write_to(path, &dot::draw(&view), out)?,
+            (None, None) if self.json => write_json(out, &Document::of(None, &view))?,
             (None, None) => write!(out, "{}", text::draw(&view))?,
         }
         Ok(Outcome::Done)
@@ -58,7 +88,7 @@ fn write_to(path: &Path, text: &str, out: &mut dyn Write) -> io::Result<()> {
     if path == Path::new("-") { out.write_all(text.as_bytes()) } else { fs::write(path, text) }
 }
 
-/// What a node is called: its move as people write it.
+/// The label of a node: its move in algebraic notation.
 fn name(parent: Option<&TreeView>, node: &TreeView) -> String {
     match (parent, node.mv) {
         (Some(parent), Some(mv)) => parent.board.san(mv).to_string(),
