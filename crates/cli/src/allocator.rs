@@ -4,9 +4,9 @@
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 const OWN_PAGES: i32 = 128 << 10;
 
-/// Lets large blocks go back to the system as soon as they are freed. Left to itself the GNU allocator learns from each
-/// table that is freed to keep blocks of its size, up to 32 MB, in every thread's arena: after many changes of `Hash` and
-/// `Threads` an engine of 40 MB holds 300. To be called before there are other threads.
+/// Returns large blocks to the system as soon as they are freed. By default the GNU allocator learns from each freed table to
+/// keep blocks of its size, up to 32 MB, in every thread's arena: after many changes of `Hash` and `Threads` an engine of 40 MB
+/// holds 300. Must be called before other threads start.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 #[allow(unsafe_code)]
 pub fn return_large_blocks() {

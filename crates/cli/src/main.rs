@@ -1,5 +1,5 @@
-//! The `vernier` command. Without arguments it is an engine that talks on standard input and output; otherwise the
-//! first argument names a subcommand.
+//! The `vernier` command. Without arguments it is an engine on standard input and output; otherwise the first argument names a
+//! subcommand.
 
 mod allocator;
 mod arguments;
@@ -24,7 +24,7 @@ fn main() -> ExitCode {
     start()
 }
 
-/// Apart from `main`, so that nothing here runs on a processor that cannot run it.
+/// Separate from `main`, so that nothing here runs on an unsupported processor.
 #[inline(never)]
 fn start() -> ExitCode {
     allocator::return_large_blocks();

@@ -14,12 +14,12 @@ const HISTORY: usize = 1_000;
 /// The width of a terminal that does not say.
 const USUAL_WIDTH: u16 = 80;
 
-/// True if a person is at both ends.
+/// True if input and output are a terminal.
 pub fn is_interactive() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal()
 }
 
-/// What the session has to know of the terminal.
+/// What the session needs to know about the terminal.
 pub fn describe() -> Terminal {
     let no_color = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     let is_dumb = env::var_os("TERM").is_some_and(|value| value == "dumb");
@@ -34,9 +34,9 @@ fn width() -> u16 {
 pub struct Input {
     editor: Editor<(), FileHistory>,
     history: Option<PathBuf>,
-    /// What has been typed and not been read yet.
+    /// What has been typed but not read yet.
     pending: io::Cursor<Vec<u8>>,
-    /// The person has left. Another prompt would leave the terminal in a state that no shell expects.
+    /// The user has left. Another prompt would leave the terminal in a state that no shell expects.
     ended: bool,
 }
 
@@ -71,7 +71,7 @@ fn history_file() -> Option<PathBuf> {
 }
 
 impl Input {
-    /// The next line with its end; nothing at the end.
+    /// The next line with its end; empty at the end.
     fn next_line(&mut self) -> io::Result<String> {
         if self.ended {
             return Ok(String::new());

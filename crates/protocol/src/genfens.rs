@@ -26,8 +26,8 @@ impl fmt::Display for GenFensError {
 
 impl std::error::Error for GenFensError {}
 
-/// Makes as many positions as are wanted, while `go_on` says so, and hands each on at once: eight or nine random moves from the start or
-/// from a line of the book, neither over nor lopsided. The same seed gives the same positions.
+/// Makes positions while `go_on` returns true, and passes each on at once: eight or nine random moves from the start or from a
+/// line of the book, neither finished nor lopsided. The same seed gives the same positions.
 pub fn generate(
     wanted: &GenFens,
     go_on: impl Fn() -> bool,

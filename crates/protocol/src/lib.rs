@@ -1,8 +1,8 @@
 //! The words of UCI and XBoard as types, the sessions that speak them, and a client that drives other engines.
 //!
-//! Every word is a type with `FromStr` and `Display`, so the same code reads what a GUI sends to us and writes what
-//! we say to an engine under test. [`uci`] and [`cecp`] hold the words, with the engine's value types and nothing else of
-//! it; [`client`] speaks them to engines.
+//! Every word is a type with `FromStr` and `Display`, so the same code reads what a GUI sends to us and writes what we send to
+//! an engine under test. [`uci`] and [`cecp`] hold the words and use only value types of the engine; [`client`] drives other
+//! engines.
 
 pub mod cecp;
 pub mod client;

@@ -1,7 +1,7 @@
 //! Engines that analyse positions for a book, several at a time.
 //!
-//! Every position is searched by one thread that remembers nothing of the others, so the findings depend neither on
-//! the number of threads nor on the order.
+//! Every position is searched by one thread with an empty table, so the results depend neither on the number of threads nor on
+//! the order.
 
 use super::graph::Line;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -14,7 +14,7 @@ pub struct Analysts {
     engines: Vec<Engine>,
 }
 
-/// Longest searches take this many times the nodes after which no iteration begins.
+/// The longest search takes this many times the nodes after which no iteration begins.
 const PATIENCE: u64 = 8;
 
 impl Analysts {
@@ -22,8 +22,8 @@ impl Analysts {
         Self { engines: std::iter::repeat_with(Engine::new).take(threads.max(1)).collect() }
     }
 
-    /// The best moves of each position, as many as asked for, with their scores, best first, from a search of about so
-    /// many nodes.
+    /// The best moves of each position, as many as asked for, with their scores, best first, from a search of about this many
+    /// nodes.
     pub fn analyse(&mut self, wanted: &[(Board, usize)], nodes: u64) -> Vec<Vec<Line>> {
         // An iteration is finished once begun, so that the scores of all moves are of one depth.
         let limits = Limits { soft_nodes: Some(nodes), nodes: Some(nodes * PATIENCE), ..Limits::default() };
@@ -53,7 +53,7 @@ impl Analysts {
         })
     }
 
-    /// Does something with each item on one of the engines, and gives the results in order.
+    /// Maps each item on one of the engines, and returns the results in order.
     pub fn each<I: Sync, R: Send>(
         &mut self,
         items: &[I],
@@ -82,7 +82,7 @@ fn take<'a, I>(items: &'a [I], next: &AtomicUsize) -> Option<(usize, &'a I)> {
     items.get(index).map(|item| (index, item))
 }
 
-/// Searches a position of which nothing is known yet.
+/// Searches a position with an empty table.
 fn search_afresh(engine: &mut Engine, board: &Board, limits: Limits) -> Vec<Report> {
     engine.new_game();
     search(engine, Request::new(*board).limits(limits))

@@ -1,8 +1,8 @@
 //! Games out of a book, and where they leave it.
 //!
-//! Both sides play by the weights until the book ends. A search then shows whether the game is even;
-//! if asked to, the engine plays it on against itself. The moves that led too far can be taken out, again and again,
-//! until all games leave the book in balance.
+//! Both sides play by the weights until the book ends. A search then shows whether the game is even; if requested, the engine
+//! plays it on against itself. Moves that led too far can be removed, again and again, until all games leave the book in
+//! balance.
 
 use super::analyst::Analysts;
 use super::playout::Results;
@@ -17,7 +17,7 @@ use vernier_engine::{OpeningBook, Rng};
 /// Width of a row of the table, in hundredths of a pawn.
 const STEP: usize = 10;
 
-/// How a book is tried.
+/// How a book is tested.
 #[derive(Clone, Debug)]
 pub struct ExitTrial {
     /// Games played out of the book.
@@ -36,7 +36,7 @@ pub struct ExitTrial {
     pub out: Option<PathBuf>,
 }
 
-/// What came of it.
+/// The result of the test.
 pub struct Exits {
     /// The tables.
     pub text: String,
@@ -47,7 +47,7 @@ pub struct Exits {
 }
 
 impl ExitTrial {
-    /// Tries a book.
+    /// Tests a book.
     pub fn run(&self, mut book: Arc<OpeningBook>) -> Result<Exits, BookError> {
         let mut analysts = Analysts::new(self.threads);
         let mut scores = HashMap::new();
@@ -77,7 +77,7 @@ fn exit(game: &Game) -> Key {
 }
 
 impl ExitTrial {
-    /// Games by the book, each up to where the book has nothing more to say.
+    /// Games by the book, each up to where the book ends.
     fn walk(&self, book: &OpeningBook) -> Vec<Game> {
         let mut chance = Rng::new(self.seed);
         let mut walk = || {

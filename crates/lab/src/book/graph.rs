@@ -1,9 +1,9 @@
 //! The positions of a book that is being grown, and what is known of them.
 //!
-//! Positions are analysed one by one; each analysis names the best moves with their scores. Scores are backed up from
-//! the last positions to the first, so a move that turns out bad later on loses its place. What is left is shared out
-//! among the moves by score, and the shares say how likely a position is to come up: the likeliest are analysed next.
-//! Scores err, so moves that are not quite good enough are looked into as well, if less often, and may come back.
+//! Positions are analysed one by one; each analysis names the best moves with their scores. Scores are backed up from the last
+//! positions to the first, so a move that turns out bad later loses its place. The rest is divided among the moves by score,
+//! and the shares say how likely a position is to come up: the likeliest are analysed next. Scores err, so moves that are not
+//! quite good enough are also examined, less often, and may come back.
 
 use std::collections::HashMap;
 use vernier_chess::polyglot::BookBuilder;
@@ -14,7 +14,7 @@ use vernier_chess::{Board, Key, Move};
 pub struct Taste {
     /// How much a move may lose beside the best one at the start, in hundredths of a pawn; a third of that at the end.
     pub margin: i32,
-    /// No line may lead further from an even game than that.
+    /// The limit on how far from even a line may lead.
     pub bound: i32,
     /// Half-moves from the start to the last position of the book.
     pub max_ply: u16,
@@ -31,13 +31,13 @@ pub struct Line {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Candidate {
     pub board: Board,
-    /// How likely it is to come up, or to be thought of.
+    /// How likely it is to come up, or to be considered.
     pub interest: f64,
     /// Half-moves from the start.
     pub ply: u16,
 }
 
-/// All analysed positions. Each is filed under its key in books, so transpositions meet.
+/// All analysed positions, by their Polyglot keys, so that transpositions meet.
 pub struct Graph {
     taste: Taste,
     places: HashMap<Key, usize>,
@@ -63,21 +63,21 @@ struct Node {
 struct Branch {
     line: Line,
     next: Board,
-    /// The score in the light of what was found behind the move.
+    /// The score after what was found behind the move.
     value: i32,
     /// How often it is to be played; nothing if it is not good enough.
     share: f64,
-    /// How often to look into it.
+    /// How often to examine it.
     interest: f64,
 }
 
-/// How often a move is looked into that is almost good enough.
+/// How often a move that is almost good enough is examined.
 const DOUBT: f64 = 0.1;
 /// Weights of a position's moves add up to about this.
 const WHOLE: f64 = 1000.0;
 
 impl Graph {
-    /// Nothing is known yet; the first position waits.
+    /// An empty graph: only the first position waits.
     pub fn new(start: Board, taste: Taste) -> Self {
         let waiting = vec![Candidate { board: start, interest: 1.0, ply: 0 }];
         Self { taste, places: HashMap::new(), nodes: Vec::new(), waiting }
@@ -93,7 +93,7 @@ impl Graph {
         &self.waiting
     }
 
-    /// Takes in what was found out about positions.
+    /// Adds analyses of positions.
     pub fn learn(&mut self, found: impl IntoIterator<Item = (Candidate, Vec<Line>)>) {
         for (candidate, lines) in found {
             let Candidate { board, interest, ply } = candidate;
@@ -116,14 +116,13 @@ impl Graph {
         self.spread(&order);
     }
 
-    /// The node behind a move. A position that also came up earlier is not looked at from here, so that no line runs in
-    /// a circle.
+    /// The node behind a move. A position that also came up earlier is not followed, so that no line runs in a circle.
     fn behind(&self, ply: u16, next: &Board) -> Option<usize> {
         let place = self.places.get(&next.polyglot_key()).copied();
         place.filter(|place| self.nodes[*place].ply == ply + 1)
     }
 
-    /// Values a position by what lies behind its moves, and shares it out among them.
+    /// Evaluates a position by what lies behind its moves, and divides its share among them.
     fn back_up(&mut self, index: usize) {
         let ply = self.nodes[index].ply;
         let mut branches = std::mem::take(&mut self.nodes[index].branches);

@@ -1,7 +1,7 @@
 //! A book from the engine's own analysis.
 //!
-//! The likeliest positions are analysed first; what a book of any size holds is what matters most. Nothing is left to
-//! chance: the same settings give the same book, whatever the number of threads, unless it is the time that ends it.
+//! The likeliest positions are analysed first, so a book of any size holds what matters most. Growth is deterministic: the same
+//! settings give the same book, whatever the number of threads, unless a time limit ends it.
 
 use super::analyst::Analysts;
 use super::graph::{Candidate, Graph, Line, Taste};
@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use vernier_chess::Board;
 use vernier_chess::polyglot::Book;
 
-/// Positions analysed before anything is made of them. It decides the order, so it does not depend on the threads.
+/// Positions analysed in one batch. It affects the order, so it does not depend on the number of threads.
 const BATCH: usize = 16;
 /// How often the book is written while it grows.
 const SAVE_EVERY: Duration = Duration::from_secs(60);
@@ -23,7 +23,7 @@ const SAVE_EVERY: Duration = Duration::from_secs(60);
 pub struct GrowPlan {
     /// The book.
     pub out: PathBuf,
-    /// What was found out about positions, so that nothing is searched twice.
+    /// The analysed positions, so that nothing is searched twice.
     pub notes: PathBuf,
     /// How many positions to analyse.
     pub positions: usize,
@@ -37,7 +37,7 @@ pub struct GrowPlan {
     pub threads: usize,
 }
 
-/// What a book has become.
+/// The result of growing a book.
 pub struct Grown {
     /// Its entries.
     pub entries: usize,

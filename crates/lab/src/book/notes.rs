@@ -1,8 +1,7 @@
-//! What was found out about positions, kept in a file beside the book.
+//! Analysed positions, kept in a file beside the book.
 //!
-//! Growing a book takes hours; with the notes it can be interrupted and resumed, or be done again with another
-//! taste, without searching any position twice. A line is a position and its moves with their scores:
-//! `FEN; e2e4 31 d2d4 29`.
+//! Growing a book takes hours; with the notes it can be interrupted and resumed, or repeated with other settings, without
+//! searching any position twice. A line is a position and its moves with their scores: `FEN; e2e4 31 d2d4 29`.
 
 use super::graph::Line;
 use std::collections::HashMap;
@@ -17,7 +16,7 @@ pub struct Notes {
     file: BufWriter<File>,
 }
 
-/// How the positions are searched. Findings of other searches are not mixed.
+/// How the positions are searched. Results of different searches are not mixed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Method {
     /// Nodes for each position.
@@ -37,7 +36,7 @@ impl Method {
 }
 
 impl Notes {
-    /// Takes up the notes in a file, or begins it. A last line that was cut off is dropped.
+    /// Opens the notes in a file, or creates it. A last line that was cut off is dropped.
     pub fn open(path: &Path, method: Method) -> Result<Self, String> {
         let header = format!("# book analysis, {} nodes, {} moves", method.nodes, method.moves);
         let unusable = |error: io::Error| format!("cannot use {}: {error}", path.display());
@@ -70,7 +69,7 @@ impl Notes {
         self.found.get(&board.polyglot_key())
     }
 
-    /// Keeps a finding.
+    /// Stores a finding.
     pub fn add(&mut self, board: &Board, lines: Vec<Line>) -> io::Result<()> {
         write!(self.file, "{board};")?;
         for line in &lines {
@@ -81,7 +80,7 @@ impl Notes {
         Ok(())
     }
 
-    /// Puts everything on disk.
+    /// Flushes everything to disk.
     pub fn flush(&mut self) -> io::Result<()> {
         self.file.flush()
     }

@@ -1,4 +1,4 @@
-//! Arguments that several commands share, and what can be wrong with a command.
+//! Arguments that several commands share, and the errors of commands.
 
 use anstyle::{AnsiColor, Style};
 use clap::Args;
@@ -83,7 +83,7 @@ impl Display for CommandError {
     }
 }
 
-/// Threads, engines or games at a time: no system gives more.
+/// Threads, engines or games at a time: no system has more.
 pub fn at_a_time(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(number @ 1..=1024) => Ok(number),
@@ -99,7 +99,7 @@ pub fn positive(text: &str) -> Result<f64, String> {
     }
 }
 
-/// The processors there are.
+/// The number of processors.
 pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from).min(1024)
 }

@@ -1,4 +1,4 @@
-//! `sprt calc`: what counts say, without any games.
+//! `sprt calc`: the test computed from counts, without games.
 
 use super::arguments::{CommandError, SprtArguments, print, print_json};
 use clap::Args;
@@ -39,7 +39,7 @@ impl Calc {
         let mut counts = Vec::new();
         let words = self.counts.iter().flat_map(|word| word.split(',')).map(str::trim);
         for word in words.filter(|word| !word.is_empty()) {
-            // Sums of five of these stay far from the end of the numbers.
+            // Sums of five of these stay far below the integer limit.
             let count = word.parse().ok().filter(|count: &u64| *count < 1 << 48);
             counts.push(count.ok_or_else(|| CommandError::Input(format!("\"{word}\" is not a count")))?);
         }

@@ -15,8 +15,8 @@ use vernier_lab::store::fingerprint;
 /// Play games of the engine against itself, for training
 ///
 /// Adds the games to a file. The same command resumes where it stopped; it may be killed at any time.
-/// The same seed gives the same games, whatever the number of threads. Without --games, --positions or --minutes it goes
-/// on until it is stopped.
+/// The same seed gives the same games, whatever the number of threads. Without --games, --positions or --minutes it runs until
+/// it is stopped.
 #[derive(Args)]
 pub struct Datagen {
     /// The file of games
@@ -176,7 +176,7 @@ fn judge(name: Option<&str>) -> Result<Judge, CommandError> {
     })
 }
 
-/// A hash of this very program: another build may play other games.
+/// A hash of this program: another build may play other games.
 fn program() -> String {
     let bytes = std::env::current_exe().and_then(std::fs::read).unwrap_or_default();
     fingerprint::of(&bytes)

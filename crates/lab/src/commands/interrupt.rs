@@ -1,4 +1,4 @@
-//! Ctrl-C: the first ends the work in good order, the second at once.
+//! Ctrl-C: the first ends the work cleanly, the second at once.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -9,7 +9,7 @@ pub const STATUS: u8 = 130;
 
 /// A flag that Ctrl-C sets, from now on.
 pub fn flag() -> &'static AtomicBool {
-    // A handler that is there already does the same.
+    // An existing handler does the same.
     let _ = ctrlc::set_handler(|| {
         if INTERRUPTED.swap(true, Ordering::Relaxed) {
             std::process::exit(i32::from(STATUS));

@@ -1,4 +1,4 @@
-//! What `vernier-lab` can be asked to do: one file a command, each a `clap::Args` with a method `run`.
+//! The commands of `vernier-lab`: one file each, a `clap::Args` with a method `run`.
 
 mod ablate;
 mod arguments;
@@ -76,7 +76,7 @@ struct Cli {
     command: Command,
 }
 
-/// Does what the command line asks for and gives the exit status.
+/// Runs the command and returns the exit status.
 pub fn run() -> ExitCode {
     let result = Cli::try_parse().map_err(CommandError::Usage).and_then(|cli| cli.command.run());
     match result {

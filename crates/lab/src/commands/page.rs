@@ -4,8 +4,8 @@ use super::arguments::CommandError;
 use std::path::Path;
 use vernier_web::{Server, ServerOptions};
 
-/// Serves the results folder of a match on a thread of its own until the program ends. The page's engine has one thread,
-/// which is idle unless a page analyses.
+/// Serves the results folder of a match on its own thread until the program ends. The page's engine has one thread, which is
+/// idle unless a page analyses.
 pub fn serve(folder: &Path) -> Result<(), CommandError> {
     let options =
         ServerOptions { threads: 1, hash: 16, results: Some(folder.to_owned()), ..ServerOptions::default() };

@@ -21,7 +21,7 @@ pub enum Detail {
     Games,
 }
 
-/// A bar at a terminal, which fits its width; a line for each game; the table now and then.
+/// A bar at a terminal, which fits its width; a line for each game; the table from time to time.
 pub struct MatchProgress {
     games: u32,
     already: u32,
@@ -48,7 +48,7 @@ impl MatchProgress {
         }
     }
 
-    /// Prints past the bar.
+    /// Prints without disturbing the bar.
     fn line(&self, text: &str) {
         if self.detail > Detail::Nothing {
             self.bar.suspend(|| print(text));

@@ -1,14 +1,14 @@
-//! Positions beside those of the games, for a teacher to judge.
+//! Positions beside those of the games, for a teacher to label.
 //!
-//! A search asks its evaluation mostly about positions that no game reaches: a poor move or two away from one that does.
-//! They cost no search to find, so there are as many of them as a teacher can label.
+//! A search mostly evaluates positions that no game reaches: a poor move or two away from one that does. They need no search to
+//! find, so there are as many of them as a teacher can label.
 
 use vernier_chess::{Board, Move};
 use vernier_engine::Rng;
 use vernier_records::{Filter, Game, Packed};
 
-/// Hands on up to `count` positions, one or two random moves away, for each position of a game that the filter keeps.
-/// The filter's demands on pieces and checks hold for them too. Their score is zero until a teacher gives one.
+/// Passes on up to `count` positions, one or two random moves away, for each position of a game that the filter keeps. The
+/// filter's limits on pieces and checks apply to them too. Their score is zero until a teacher gives one.
 pub fn expand(game: &Game, filter: &Filter, count: u32, mut give: impl FnMut(Packed)) {
     let mut rng = Rng::new(game.number);
     game.replay(|moment| {

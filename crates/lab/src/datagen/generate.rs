@@ -16,7 +16,7 @@ const BLOCK: usize = 32 << 10;
 /// ... or when this long has passed since the last.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// When there is enough. Whatever is reached first.
+/// When to stop: at whichever is reached first.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Goal {
     /// Games in the file.
@@ -96,8 +96,8 @@ struct Workshop<'a> {
     error: Mutex<Option<GenerateError>>,
 }
 
-/// Plays games with this many threads into a file until there are enough, reporting its progress now and then. A file
-/// that was begun with the same header is gone on with: games whose number is in it are not played again.
+/// Plays games with this many threads into a file until there are enough, and reports progress from time to time. A file with
+/// the same header is continued: games whose number is in it are not played again.
 pub fn generate(
     path: &Path,
     header: &Header,
@@ -133,7 +133,7 @@ pub fn generate(
 }
 
 impl Goal {
-    /// True if there is enough. Games are not looked at: no more numbers are given out than there shall be.
+    /// True if there is enough. Games need no check: only as many numbers are handed out as there should be games.
     fn is_reached(&self, now: &Progress) -> bool {
         self.positions.is_some_and(|goal| now.kept_before + now.kept >= goal)
             || self.time.is_some_and(|time| now.elapsed >= time)
@@ -198,7 +198,7 @@ impl<'a> Workshop<'a> {
         }
     }
 
-    /// The life of a thread: play a game, add it to the block, write the block when it is large enough.
+    /// The loop of a thread: play a game, add it to the block, write the block when it is large enough.
     fn work(&self, mut player: Player<'_>) {
         let (mut block, mut written) = (Block::new(), Instant::now());
         while !self.enough.load(Relaxed) {
@@ -232,13 +232,13 @@ impl<'a> Workshop<'a> {
     }
 }
 
-/// Tables that fail would make games depend on when they did: nothing is played with them.
+/// Failing tablebases would make games depend on when they failed, so the run stops.
 fn sound(tables: Option<&TablebaseJudge>) -> Result<(), GenerateError> {
     let problem = tables.and_then(|tables| tables.problems().into_iter().next());
     problem.map_or(Ok(()), |problem| Err(GenerateError::Tablebase(problem)))
 }
 
-/// A thread that failed leaves nothing half done behind a lock.
+/// A thread that panicked left nothing inconsistent behind the lock.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -252,7 +252,7 @@ pub enum GenerateError {
     Thread(std::io::Error),
     /// A transposition table.
     Table(vernier_engine::TableError),
-    /// An endgame table.
+    /// A tablebase.
     Tablebase(String),
 }
 
@@ -287,7 +287,7 @@ impl From<vernier_engine::TableError> for GenerateError {
     }
 }
 
-/// A searcher as the rules want it.
+/// A searcher for the rules.
 fn searcher(recipe: &Recipe<'_>) -> Result<SyncSearcher, TableError> {
     let (evaluator, rules) = ((recipe.judge.make)(), recipe.rules);
     match rules.tree {

@@ -1,8 +1,8 @@
-//! Games that the engine plays against itself, to learn from.
+//! Self-play games for training.
 //!
 //! [`Rules`] say how games are played, a [`Recipe`] adds the evaluation, [`Player`] plays one, and [`generate`] keeps all
-//! threads busy playing and a file growing. A game depends on the recipe, the seed and its number, and on nothing else:
-//! threads, other games and interruptions leave no trace in it.
+//! threads busy and the file growing. A game depends only on the recipe, the seed and its number, not on threads, other games
+//! or interruptions.
 
 mod branches;
 mod expand;

@@ -40,7 +40,7 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// Plays on to the end; nothing if the opening is not even, or the end already.
+    /// Plays to the end; `None` if the opening is not even, or the game is already over.
     fn finish(&mut self, mut game: Game, number: u64, random: &mut Rng) -> Option<vernier_records::Game> {
         let (mut scores, mut visits, mut streaks) = (Vec::new(), Vec::new(), Streaks::default());
         loop {
@@ -60,7 +60,7 @@ impl<'a> Player<'a> {
             if scores.is_empty() && score.0.abs() > self.rules.balance {
                 return None;
             }
-            // A game that is not over has a move, and a search finds one.
+            // A game that is not over has a legal move, and a search finds one.
             let mut mv = thought.best?;
             if self.rules.tree.is_some() {
                 let moves = self.solo.root_moves();
@@ -73,7 +73,7 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// A move by its visits, while games are to differ; none if the best is to be played. A proven win is always played.
+    /// A move drawn by visits, while games should vary; `None` if the best is to be played. A proven win is always played.
     fn draw(&self, moves: &[RootMove], plies: u32, random: &mut Rng) -> Option<Move> {
         let tree =
             self.rules.tree.filter(|tree| tree.temperature_percent > 0 && plies < tree.temperature_plies)?;

@@ -1,4 +1,4 @@
-//! All that decides how games go.
+//! Everything that determines how games go.
 
 use super::Rules;
 use crate::play::tablebases::TablebaseJudge;
@@ -13,14 +13,14 @@ pub struct Judge {
     pub make: Box<dyn Fn() -> Box<dyn Evaluator> + Send + Sync>,
 }
 
-/// All that decides how games go, but for the program itself.
+/// Everything that determines how games go, except the program itself.
 #[derive(Clone, Copy)]
 pub struct Recipe<'a> {
     /// The rules.
     pub rules: &'a Rules,
     /// The evaluation.
     pub judge: &'a Judge,
-    /// Endgame tables, by which games are ended.
+    /// Tablebases that end games.
     pub tables: Option<&'a TablebaseJudge>,
 }
 

@@ -4,7 +4,7 @@ use crate::play::tablebases::TablebaseJudge;
 use vernier_chess::{Board, GameResult, Outcome};
 use vernier_records::Game;
 
-/// What endgame tables make of a game.
+/// What tablebases make of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Rescore {
     /// They know none of its positions, or none before the rules ended it: it stays as it is.
@@ -27,7 +27,7 @@ impl Rescore {
             plies += 1;
         };
         let last = game.replay(|moment| look(moment.board));
-        // What the rules say of the last position is as true as tables.
+        // The rules are as reliable as tablebases about the last position.
         if matches!(game.outcome, Outcome::Adjudication(_) | Outcome::MoveLimit) {
             look(&last);
         }
@@ -40,8 +40,8 @@ impl Rescore {
 
     /// What is left of the game: its moves up to the first position that is known, with the result that is known.
     ///
-    /// The moves behind are not kept. A game has one result, and a side that later threw the win away would make it wrong
-    /// for every position from there on. A game that is cut is what `datagen` with the same tables would have played.
+    /// Later moves are dropped. A game has one result, and a side that later threw away the win would make it wrong for every
+    /// position before. A shortened game is what `datagen` with the same tablebases would have played.
     pub fn apply(self, mut game: Game) -> Option<Game> {
         match self {
             Self::Keep => Some(game),

@@ -3,10 +3,10 @@
 use vernier_engine::{Limits, SearchKind};
 use vernier_records::Header;
 
-/// Everything that decides how games go, but for the evaluation.
+/// Everything that determines how games go, except the evaluation.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Rules {
-    /// Begins all random numbers.
+    /// The seed of all random numbers.
     pub seed: u64,
     /// Positions after which a search begins no further iteration.
     pub soft_nodes: u64,
@@ -38,7 +38,7 @@ pub struct Rules {
     pub tree: Option<TreeRules>,
 }
 
-/// How the tree search varies its games, so that there is something to learn.
+/// How the tree search varies its games, so that there is more to learn.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct TreeRules {
     /// Percentage of noise in the policy of each root.
@@ -103,7 +103,7 @@ impl Rules {
                 format_args!("{} for {} plies from ply {}", self.draw_score, self.draw_plies, self.draw_from),
             )
             .with("max_plies", self.max_plies);
-        // Files of alpha-beta games are as they were before there was another search.
+        // Headers of alpha-beta games stay as they were before there was another search.
         let Some(tree) = self.tree else { return header };
         header.with("search", SearchKind::Mcts.name()).with("noise_percent", tree.noise_percent).with(
             "temperature",

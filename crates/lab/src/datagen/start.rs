@@ -25,7 +25,7 @@ pub(super) enum Start {
 }
 
 impl Start {
-    /// The start of a game, by the shares of the rules. Chosen once for a game: kinds whose positions are often refused
+    /// The start of a game, by the shares of the rules. Chosen once for each game: kinds whose positions are often rejected
     /// must not become rarer.
     pub(super) fn choose(rules: &Rules, random: &mut Rng) -> Self {
         let mut falls = |percent: u32| percent > 0 && random.below(100) < percent as usize;
@@ -38,7 +38,7 @@ impl Start {
         }
     }
 
-    /// A game that has begun so; nothing if it is over already, or the position cannot be.
+    /// A game from such a start; `None` if it is already over, or the position is illegal.
     pub(super) fn begin(self, rules: &Rules, number: u64, random: &mut Rng) -> Option<Game> {
         let start = match self {
             Self::Standard => Board::start(),
@@ -55,8 +55,8 @@ impl Start {
     }
 }
 
-/// Pieces set down at random, as many of one side as of the other or one more; none if that is not a legal position. What is
-/// one is as likely as any other of as many pieces.
+/// Random pieces, as many of one side as of the other or one more; `None` if the position is illegal. All legal positions of as
+/// many pieces are equally likely.
 fn endgame(random: &mut Rng) -> Option<Board> {
     let mut setup = Setup { fullmove_number: LATE, ..Setup::EMPTY };
     let mut color = || if random.below(2) == 0 { Color::White } else { Color::Black };

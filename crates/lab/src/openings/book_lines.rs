@@ -5,9 +5,9 @@ use std::collections::HashSet;
 use vernier_chess::{Board, Key, Move};
 use vernier_engine::{OpeningBook, Rng};
 
-/// Up to `count` lines of a book, each up to this many plies or where the book ends. In random order a move is chosen as
-/// often as its weight says; in sequence, the heaviest first. Fewer lines are given if the book has no more; no two of
-/// them lead to the same position.
+/// Up to `count` lines of a book, each up to this many plies or where the book ends. In random order, moves are chosen by
+/// weight; in sequence, the heaviest first. There are fewer lines if the book has no more; no two of them lead to the same
+/// position.
 pub fn lines(book: &OpeningBook, count: usize, plies: usize, order: Order) -> Vec<Opening> {
     let mut choice = match order {
         Order::Sequential => Choice::Heaviest,
@@ -73,7 +73,7 @@ enum End {
     Exhausted,
 }
 
-/// A position of the book with the moves that lead to lines not yet walked; none before it was first reached.
+/// A position of the book with the moves that lead to unused lines; `None` before it was first reached.
 #[derive(Default)]
 struct Node(Option<Vec<Branch>>);
 

@@ -32,7 +32,7 @@ impl Opening {
     }
 }
 
-/// A short text that is the same for the same openings only.
+/// A short text that identifies the openings.
 pub fn fingerprint(openings: &[Opening]) -> String {
     let text = |opening: &Opening| format!("{} {:?}", opening.fen(CastlingMode::Chess960), opening.moves);
     let all: Vec<String> = openings.iter().map(text).collect();
@@ -58,7 +58,7 @@ impl Order {
     }
 }
 
-/// Why openings could not be had.
+/// Why there are no openings.
 #[derive(Debug)]
 pub enum OpeningError {
     /// The file cannot be read, is not a plain file, or is too big.
@@ -132,7 +132,7 @@ const EVEN: &str = include_str!("../../openings/standard.epd");
 /// The same for Chess960.
 const EVEN_CHESS960: &str = include_str!("../../openings/chess960.epd");
 
-/// Openings for matches that name none: even positions, each once, and when they are used up random ones.
+/// Openings for matches that name none: even positions, each once, and then random ones.
 pub fn built_in(count: usize, order: Order, mode: CastlingMode) -> Vec<Opening> {
     let text = match mode {
         CastlingMode::Standard => EVEN,
@@ -143,7 +143,7 @@ pub fn built_in(count: usize, order: Order, mode: CastlingMode) -> Vec<Opening> 
     if let Order::Random(seed) = order {
         Rng::new(seed).shuffle(&mut openings);
     }
-    // Always all of them: a match that is made longer continues with the same openings.
+    // Always all of them: a longer match continues with the same openings.
     let missing = count.saturating_sub(openings.len());
     openings.extend(random(missing, order.seed(), mode));
     openings
@@ -152,8 +152,8 @@ pub fn built_in(count: usize, order: Order, mode: CastlingMode) -> Vec<Opening> 
 /// How many plies random openings have.
 const RANDOM_PLIES: usize = 8;
 
-/// Openings made up from a seed: eight random plies from a start position, each different, and none that leaves one
-/// side with less material or in check.
+/// Openings from a seed: eight random plies from a start position, each different, and none that leaves one side with less
+/// material or in check.
 pub fn random(count: usize, seed: u64, mode: CastlingMode) -> Vec<Opening> {
     let mut random = Rng::new(seed);
     let mut seen = std::collections::HashSet::new();

@@ -1,7 +1,7 @@
 //! Makes suites of positions to start games from: random moves, kept if a search finds the game even, or uneven, enough.
 //!
-//! Every candidate has a number and a random sequence of its own, and is searched without memory of the others. The
-//! same seed therefore gives the same suite, whatever the number of threads.
+//! Every candidate has a number and its own random sequence, and is searched with an empty table. The same seed therefore gives
+//! the same suite, whatever the number of threads.
 
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
@@ -40,7 +40,7 @@ const SHARE: usize = 16;
 const HASH: usize = 4;
 
 impl Recipe {
-    /// Makes positions and hands each on, in order, until `take` has enough and returns false.
+    /// Makes positions and passes each on, in order, until `take` returns false.
     pub fn make(&self, threads: NonZeroUsize, mut take: impl FnMut(Start) -> bool) -> std::io::Result<()> {
         let mut seen = HashSet::new();
         for batch in (0..u64::MAX).step_by(SHARE * threads.get()) {

@@ -1,7 +1,6 @@
-//! A match as a value: what is to be played, and playing it.
+//! A match as a value, and how it is played.
 //!
-//! `match`, `sprt`, `ablate` and `spsa` build a [`Plan`] and hand it to [`run`]. Whoever wants to see the games as they
-//! end gives an [`Observer`].
+//! `match`, `sprt`, `ablate` and `spsa` build a [`Plan`] and pass it to [`run`]. An [`Observer`] sees the games as they end.
 
 use crate::openings::book_lines;
 use crate::openings::opening::{self, Opening, OpeningError, Order};
@@ -102,7 +101,7 @@ impl Plan {
         }
     }
 
-    /// Says what is wrong with the engines, before anything is started.
+    /// Checks the engines before anything is started.
     pub fn validate(&self) -> Result<(), ContestError> {
         let wrong = |text: String| Err(ContestError::Plan(text));
         if self.engines.len() < 2 {
@@ -170,7 +169,7 @@ pub trait Observer {
     /// A game has ended, and is on the disk.
     fn game(&mut self, record: &GameRecord, standings: &Standings);
 
-    /// The match stops because the user asked for it; games in progress are given up.
+    /// The match stops because the user asked for it; games in progress are abandoned.
     fn interrupted(&mut self, standings: &Standings) {
         let _ = standings;
     }
@@ -183,7 +182,7 @@ impl Observer for () {
     fn game(&mut self, _: &GameRecord, _: &Standings) {}
 }
 
-/// What came of a match.
+/// The result of a match.
 #[derive(Clone, Debug)]
 pub struct Played {
     /// The table.
@@ -289,8 +288,8 @@ fn seats(
 /// What the journal calls openings made of moves for engines that cannot begin from a position.
 const RANDOM_MOVES: &str = "random moves";
 
-/// The openings of a match, and a text that is the same for the same openings only. Those that are made to measure
-/// begin alike, however many there are, so that a match can be made longer.
+/// The openings of a match, and a text that identifies them. Generated openings begin alike, however many there are, so that a
+/// match can be made longer.
 struct Openings {
     list: Vec<Opening>,
     fingerprint: String,
@@ -319,7 +318,7 @@ impl Openings {
         }
     }
 
-    /// The journal's word for it, if its games began with random moves.
+    /// The journal's name for them, if its games began with random moves.
     fn began_with_moves(folder: &Path) -> Option<String> {
         let header = journal::header(&results::journal(folder)).ok()?;
         let hash = header.pointer("/settings/opening_hash")?.as_str()?;
@@ -349,7 +348,7 @@ impl Openings {
     }
 }
 
-/// Everything that makes two matches the same match, as the journal keeps it.
+/// Everything that identifies a match, as the journal stores it.
 #[derive(Serialize)]
 struct Settings<'a> {
     engines: &'a [EngineSpec],
@@ -406,7 +405,7 @@ pub enum ContestError {
 }
 
 impl ContestError {
-    /// True if something the user named is at fault, and not the running of it.
+    /// True if the user's input is at fault, and not the run.
     pub const fn is_input(&self) -> bool {
         match self {
             Self::Plan(_) | Self::Openings(_) | Self::Book(_) | Self::Tablebases(_) => true,

@@ -1,4 +1,4 @@
-//! Who plays: engines as a user describes them.
+//! Engines as a user describes them.
 
 use crate::play::search_limit::{SearchLimit, SearchLimitError};
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use std::fmt;
 use std::path::PathBuf;
 use vernier_protocol::client::{Program, printable};
 
-/// The language an engine speaks.
+/// The protocol of an engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Protocol {
@@ -45,7 +45,7 @@ pub struct EngineSpec {
     /// Options set before the first game.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<(String, String)>,
-    /// Its language.
+    /// Its protocol.
     #[serde(default)]
     pub protocol: Protocol,
     /// Whether it ponders.
@@ -111,7 +111,7 @@ impl EngineSpec {
         Ok(spec)
     }
 
-    /// Adds what more words say; what was said before stays where they are silent.
+    /// Adds more words; earlier values stay where these have none.
     pub fn apply<'a>(&mut self, words: impl IntoIterator<Item = &'a str>) -> Result<(), SpecError> {
         for word in words {
             let (key, value) = word.split_once('=').ok_or_else(|| SpecError::NoPair(word.to_owned()))?;
@@ -125,12 +125,12 @@ impl EngineSpec {
         Ok(())
     }
 
-    /// A short text that changes when the program does; none if the program cannot be read.
+    /// A short text that changes with the program; `None` if the program cannot be read.
     pub fn fingerprint(&self) -> Option<String> {
         crate::store::fingerprint::of_file(&self.program()?).ok()
     }
 
-    /// True for the engine inside this very program.
+    /// True for the engine inside this program.
     pub fn is_self(&self) -> bool {
         self.command == "self"
     }

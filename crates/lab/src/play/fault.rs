@@ -1,4 +1,4 @@
-//! What engines do wrong, by name.
+//! Faults of engines, by name.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -28,9 +28,9 @@ pub enum FaultKind {
     DoubleMove,
     /// An answer while pondering, before the opponent has moved. Costs nothing.
     EarlyMove,
-    /// A mate that was announced and then did not come. Costs nothing.
+    /// A mate that was announced but not played. Costs nothing.
     LostMate,
-    /// More output than anybody could read; the rest was thrown away. Costs nothing.
+    /// More output than is kept; the rest was dropped. Costs nothing.
     Flood,
     /// Over time, but the machine itself was late by as much. Costs nothing; too many games at once?
     LateMachine,

@@ -1,7 +1,7 @@
 //! How late the machine runs.
 //!
-//! On an overloaded machine the runner itself may be woken too late, and an engine must not lose a game for that. A
-//! thread that does nothing but sleep and look at the clock finds out.
+//! On an overloaded machine the runner itself may be woken too late, and an engine must not lose a game for that. A thread that
+//! only sleeps and reads the clock measures it.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,9 +9,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 const NAP: Duration = Duration::from_millis(10);
-/// Naps that end later than this are worth keeping.
+/// Naps that end later than this are recorded.
 const WORTH_KEEPING: Duration = Duration::from_millis(5);
-/// How many are kept.
+/// How many are recorded.
 const KEPT: usize = 4096;
 
 /// Measures by how much short sleeps overrun.
@@ -30,7 +30,7 @@ struct Naps {
 impl LatencyWatch {
     /// Starts to measure, until dropped.
     pub fn watch() -> Self {
-        // The first nap begins here: to be started late is to be late too.
+        // The first nap begins here: a late start counts as late too.
         let naps = Arc::new(Mutex::new(Naps::begin(Instant::now())));
         let watch = Self { naps: Arc::clone(&naps), done: Arc::default() };
         let done = Arc::clone(&watch.done);
@@ -67,7 +67,7 @@ impl Naps {
         self.due = now + NAP;
     }
 
-    /// The longest overrun since a moment. The sleeper may well be the last to wake up: the nap it is still in counts.
+    /// The longest overrun since a moment. The sleeper may be the last to wake up, so its current nap counts.
     fn latest(&self, moment: Instant, now: Instant) -> Duration {
         let over =
             self.late.iter().rev().take_while(|(when, _)| *when >= moment).map(|(_, overrun)| *overrun);

@@ -1,5 +1,5 @@
-//! What a running match reports: the boards of its games and the course of its test, in a file beside its games
-//! that the page reads. Nothing depends on it; a disk that is full costs the picture and not the match.
+//! What a running match reports: the boards of its games and the course of its test, in a file beside its games that the page
+//! reads. Nothing depends on it; a full disk costs the picture, not the match.
 
 use crate::play::standings::Standings;
 use crate::stats::{Bounds, Sprt};
@@ -89,7 +89,7 @@ impl LiveMatch {
         }
     }
 
-    /// Not synced: what a crash loses is a second of pictures.
+    /// Not synced: a crash loses a second of pictures.
     fn put(&self, live: &Live) -> io::Result<()> {
         let draft = self.path.with_extension("new");
         fs::write(&draft, serde_json::to_vec(live)?)?;
@@ -118,7 +118,7 @@ impl LiveMatch {
     }
 }
 
-/// At the end no game is in play; the curve stays. A match that never began to play leaves the file of another alone.
+/// At the end no game is in play; the curve stays. A match that never began leaves an existing file alone.
 impl Drop for LiveMatch {
     fn drop(&mut self) {
         let mut state = self.lock();

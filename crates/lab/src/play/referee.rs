@@ -1,7 +1,7 @@
 //! One game between two players.
 //!
-//! The referee trusts no engine: it checks every move, keeps the clocks and ends the game. Whatever
-//! a player does wrong ends this game with its reason, and nothing else.
+//! The referee trusts no engine: it checks every move, keeps the clocks and ends the game. Whatever a player does wrong ends
+//! this game with its reason, and nothing else.
 
 use crate::openings::opening::Opening;
 use crate::play::adjudication::{Adjudication, Watch};
@@ -16,7 +16,7 @@ use vernier_chess::{Board, ByColor, CastlingMode, Color, Game, Outcome, Role};
 use vernier_engine::{Clock, Verdict};
 use vernier_protocol::client::{Answer, Player, PlayerError, Reply, Turn};
 
-/// What holds for every game of a match.
+/// The rules of every game of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rules {
     /// How castling is written.
@@ -43,13 +43,13 @@ pub struct Played {
 pub struct Referee<'a> {
     /// The rules.
     pub rules: &'a Rules,
-    /// Set when the match is over: the game is left where it is.
+    /// Set when the match is over: the game is abandoned.
     pub stop: &'a AtomicBool,
     /// How late the machine runs.
     pub latency: &'a LatencyWatch,
-    /// Endgame tables, by which games are ended.
+    /// Tablebases that end games.
     pub tables: Option<&'a TablebaseJudge>,
-    /// Hears of every move and the board it leads to.
+    /// Gets every move and the board it leads to.
     pub on_move: &'a dyn Fn(&Board, &Ply),
 }
 
@@ -95,7 +95,7 @@ impl Referee<'_> {
     }
 }
 
-/// The end that the rules put to a game. Draws that a player might claim are given: engines play for them.
+/// The end of a game by the rules. Draws that a player could claim are given: engines count on them.
 fn ending_by_rule(game: &Game) -> Option<Finish> {
     game.outcome().or_else(|| game.draw_claim()).map(Finish::from)
 }
@@ -236,7 +236,7 @@ mod tests {
     use vernier_chess::Board;
     use vernier_protocol::client::Thought;
 
-    /// Plays e2e4 in 1,300 ms where 1,000 are allotted and 50 more forgiven, on a machine that was late by so much.
+    /// Plays e2e4 in 1,300 ms where 1,000 are allotted and 50 more allowed, on a machine that was late by this much.
     fn overstep(lateness: u64) -> (Option<Finish>, Table) {
         let limit = SearchLimit { move_time: Some(1000), ..SearchLimit::default() };
         let millis = Duration::from_millis;

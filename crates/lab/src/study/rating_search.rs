@@ -66,7 +66,7 @@ const RULES: Rules = Rules {
 
 /// How long an engine may take to start.
 const STARTUP: Duration = Duration::from_secs(20);
-/// So many random openings are made up; then they come again.
+/// At most this many random openings are generated; then they repeat.
 const MOST_OPENINGS: usize = 1000;
 /// Intervals of fewer games are not to be trusted.
 const LEAST_GAMES: u32 = 20;
@@ -74,7 +74,7 @@ const LEAST_GAMES: u32 = 20;
 const LIMITED: &str = "UCI_LimitStrength";
 const LEVEL: &str = "UCI_Elo";
 
-/// What came of it.
+/// The result of a rating.
 pub struct Rated {
     /// The games.
     pub games: Games,

@@ -111,7 +111,7 @@ pub enum Command {
     Memory(u64),
     /// Threads to use.
     Cores(u64),
-    /// Where endgame tables lie: their kind and the path.
+    /// Where tablebases are: their kind and the path.
     EgtPath(String, String),
     /// Set an option.
     Option {

@@ -32,7 +32,7 @@ impl Feature {
         Self { name: name.to_owned(), value: FeatureValue::Text(value.into()) }
     }
 
-    /// Reads what follows `feature`. What makes no sense is left out.
+    /// Reads what follows `feature`. Invalid parts are skipped.
     pub fn read_all(text: &str) -> Vec<Self> {
         let mut features = Vec::new();
         let mut rest = text.trim_ascii();
@@ -57,8 +57,8 @@ impl Feature {
     }
 }
 
-/// How an option is declared: `feature option="NAME -spin 1 1 8"`. Some programs take the name to be one word, so it
-/// is made one.
+/// How an option is declared: `feature option="NAME -spin 1 1 8"`. Blanks are removed from the name, because some programs
+/// expect a single word.
 pub fn option_feature(line: &OptionLine) -> Feature {
     let name = line.name.replace(' ', "");
     Feature::text(

@@ -24,13 +24,13 @@ pub enum Reply {
     Hint(MoveWord),
     /// It offers a draw, or accepts one.
     OfferDraw,
-    /// It gives up.
+    /// It resigns.
     Resign,
     /// The game is over by the rules.
     Result(GameResult, String),
     /// The opponent's move is not legal: the move, and why.
     IllegalMove(String, String),
-    /// It did not understand: what was wrong, and the line.
+    /// It did not understand a line: what was wrong, and the line.
     Error(String, String),
     /// A message that the user must see.
     TellUserError(String),
@@ -85,8 +85,7 @@ impl FromStr for Reply {
                 )
             }
             "Illegal" | "Error" => {
-                let (head, text) =
-                    rest.split_once(':').ok_or(ReplyError("a complaint without its subject"))?;
+                let (head, text) = rest.split_once(':').ok_or(ReplyError("an error without its line"))?;
                 let reason = head.split_once('(').map_or("", |(_, reason)| reason.trim_end_matches(')'));
                 let (reason, text) = (reason.to_owned(), text.trim_ascii().to_owned());
                 if word == "Error" { Self::Error(reason, text) } else { Self::IllegalMove(text, reason) }
@@ -99,8 +98,8 @@ impl FromStr for Reply {
     }
 }
 
-/// The move that a line announces, as it is written there. Engines older than the second version of the protocol say
-/// `1. ... e7e5` or `My move is: e7e5`, some of them both.
+/// The move that a line announces, as written. Engines older than version 2 of the protocol send `1. ... e7e5` or `My move is:
+/// e7e5`, some of them both.
 ///
 /// ```
 /// use vernier_protocol::cecp::announced_move;

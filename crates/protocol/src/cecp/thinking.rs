@@ -17,11 +17,11 @@ pub struct Thinking {
     pub nodes: u64,
     /// The longest line looked at.
     pub selective_depth: Option<u32>,
-    /// Positions visited a second.
+    /// Positions visited per second.
     pub nodes_per_second: Option<u64>,
-    /// Answers had from endgame tables.
+    /// Tablebase hits.
     pub tablebase_hits: Option<u64>,
-    /// The moves, as the engine likes to write them.
+    /// The moves, in the engine's own notation.
     pub pv: String,
 }
 
@@ -53,7 +53,7 @@ impl FromStr for Thinking {
     type Err = crate::ReplyError;
 
     fn from_str(line: &str) -> Result<Self, Self::Err> {
-        const ERROR: crate::ReplyError = crate::ReplyError("not a line of thought");
+        const ERROR: crate::ReplyError = crate::ReplyError("not a thinking line");
         // Old engines mark the depth with a sign, as in `9.` or `9+`.
         let (numbers, pv) = line.split_once('\t').unwrap_or((line, ""));
         let mut numbers = words(numbers);

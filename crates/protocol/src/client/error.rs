@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// What costs an engine the game.
+/// Faults that cost an engine the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PlayerError {
     /// A move that is not legal here, or no move at all.
@@ -14,17 +14,17 @@ pub enum PlayerError {
     },
     /// The clock ran out, by that many milliseconds.
     TimeLoss(u64),
-    /// No answer at all, not even late: it hangs.
+    /// No answer at all: it hangs.
     Silence,
-    /// The process ended; what is known of why.
+    /// The process ended; the reason, as far as known.
     Crash(String),
-    /// Something else than the answer that the protocol asks for.
+    /// Something other than the answer that the protocol asks for.
     Protocol(String),
     /// It claimed a result that is not on the board.
     FalseClaim(String),
 }
 
-/// What is wrong but costs nothing.
+/// Faults that cost nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Warning {
     /// A line of play with an illegal move, or one that continues after the end of the game.
@@ -35,7 +35,7 @@ pub enum Warning {
     DoubleMove,
     /// An answer while pondering, before the opponent has moved.
     EarlyMove,
-    /// More output than anybody could read; the rest was thrown away.
+    /// More output than is kept; the rest was dropped.
     Flood,
 }
 

@@ -1,4 +1,4 @@
-//! Makes sure that no engine, and nothing an engine has started, outlives the program that started it.
+//! Makes sure that no engine, and no process that an engine has started, outlives the program that started it.
 
 use std::hash::BuildHasher;
 use std::process::{Child, Command, Stdio};
@@ -9,9 +9,9 @@ const VARIABLE: &str = "VERNIER_GUARD";
 
 /// Kills an engine and everything it has started when it is dropped, and also when this program ends in any other way.
 ///
-/// It is a shell that waits for the end of a pipe which only we hold open. The pipe ends when we close it, and when
-/// we are killed. The shell then kills the process group of the engine and, where the system shows the environment of
-/// processes, everything that carries the mark of the engine: children that have left the group are found by it.
+/// It is a shell that waits for the end of a pipe which only this program holds open. The pipe ends when it is closed or when
+/// this program is killed. The shell then kills the process group of the engine and, where the system shows the environment of
+/// processes, everything that carries the mark of the engine, which finds children that have left the group.
 pub struct Guard(Child);
 
 /// The arguments are the process group and the mark. Killing stops when no process carries the mark any more.
@@ -29,7 +29,7 @@ while [ $rounds -lt 20 ]; do
     rounds=$((rounds + 1))
 done"#;
 
-/// What distinguishes an engine and its children from all other processes.
+/// Distinguishes an engine and its children from all other processes.
 pub struct Mark(String);
 
 impl Mark {
@@ -42,7 +42,7 @@ impl Mark {
         Self(format!("{}-{number}-{random:016x}", std::process::id()))
     }
 
-    /// Marks a program, and gives it a process group of its own where there are such groups.
+    /// Marks a program, and gives it its own process group where there are such groups.
     pub fn put_on(&self, command: &mut Command) {
         command.env(VARIABLE, &self.0);
         own_group(command);

@@ -13,8 +13,8 @@ const KEPT: usize = 256;
 /// The most bytes kept.
 const KEPT_BYTES: usize = 256 << 10;
 
-/// The info of one search. Engines report much, and only the last of it counts: lines are kept as they came and read
-/// from the end, until everything is known.
+/// The info of one search. Engines report much, and only the last of it counts: lines are stored as they come and read from the
+/// end, until everything is known.
 #[derive(Default)]
 pub struct InfoLog {
     lines: Vec<String>,
@@ -38,7 +38,7 @@ impl InfoLog {
         split_word(line).0 == "info"
     }
 
-    /// Takes in a line of info.
+    /// Adds a line of info.
     pub fn add(&mut self, line: String) {
         if self.lines.len() == KEPT || self.bytes > KEPT_BYTES {
             self.before = self.summary();
@@ -49,7 +49,7 @@ impl InfoLog {
         self.lines.push(line);
     }
 
-    /// What it all came to, and the line of play.
+    /// The summary, and the line of play.
     pub fn summarize(mut self) -> (Thought, Vec<MoveText>) {
         let known = self.summary();
         let (verdict, depth) = known.verdict.unzip();
@@ -111,8 +111,8 @@ impl InfoSummary {
     }
 }
 
-/// What is wrong with a line of play: a move that is not legal or comes after the end of the game, or no mate at the end
-/// of a line that is said to mate.
+/// What is wrong with a line of play: an illegal move, a move after the end of the game, or a mate score without a mate at the
+/// end.
 pub fn check_line(game: &Game, line: &[MoveText], verdict: Option<Verdict>) -> Option<Warning> {
     if line.is_empty() {
         return None;

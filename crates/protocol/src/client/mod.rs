@@ -1,7 +1,7 @@
 //! Drives other engines: starts a program, asks it for moves, and reports its faults.
 //!
-//! The laboratory calls this for every engine of a match. It knows neither the rules of a match nor a clock; it
-//! writes and reads, and never waits longer than its limit.
+//! The laboratory uses this for every engine of a match. It knows neither the rules of a match nor a clock; it writes and
+//! reads, and never waits longer than its limit.
 
 mod error;
 mod guard;
@@ -17,7 +17,7 @@ pub use player::{Answer, Player, Program, Reply, Thought, Turn};
 pub use uci::UciPlayer;
 pub use xboard::XboardPlayer;
 
-/// Engines choose their names and say what they like; control characters and quotes do not get into tables and PGN.
+/// Engines choose their names and output freely; control characters and quotes must not get into tables and PGN.
 ///
 /// ```
 /// assert_eq!(vernier_protocol::client::printable("a\u{1b}[31m\n\"b\" "), "a[31m'b'");

@@ -1,4 +1,4 @@
-//! Another program, spoken to line by line.
+//! Another program, driven line by line.
 //!
 //! Nothing here blocks for longer than asked or grows without bound, whatever the program does: a thread reads
 //! its output with the time of each line, and keeps only the latest lines.
@@ -15,11 +15,11 @@ use std::time::{Duration, Instant};
 const MAX_LINE: usize = 64 << 10;
 /// When more lines are waiting, the oldest are thrown away.
 const MAX_WAITING: usize = 2048;
-/// So are they when they hold more bytes than this: a runner of many engines has not much room for each.
+/// The same when they hold more bytes than this: a runner of many engines has little memory for each.
 const MAX_WAITING_BYTES: usize = 512 << 10;
 /// The most bytes of its standard error that are kept.
 const MAX_ERROR: usize = 2048;
-/// How long a program may take to end when asked to.
+/// How long a program may take to exit when asked to.
 const GRACE: Duration = Duration::from_secs(2);
 
 /// How often a silent program is checked for having ended.
@@ -44,8 +44,8 @@ pub enum Received {
     End,
 }
 
-/// Says of a line that it can wait: no thread is woken for it alone. Most of what engines say is info from the search,
-/// several lines for each move; waking up for each of them would cost more than all the rest.
+/// True for a line that can wait: no thread is woken for it alone. Most output is info from the search, several lines for each
+/// move; waking up for each of them would cost more than all the rest.
 pub type CanWait = fn(&str) -> bool;
 
 /// The most lines that may wait together.
@@ -95,7 +95,7 @@ impl Process {
         }
     }
 
-    /// The next line, if it comes before the deadline. Lines that can wait are had at the latest with one that cannot.
+    /// The next line, if it comes before the deadline. Lines that can wait arrive at the latest with one that cannot.
     ///
     /// A program that has ended is noticed even if something it has started keeps its output open.
     pub fn receive(&mut self, deadline: Instant, can_wait: CanWait) -> Received {
@@ -149,7 +149,7 @@ impl Process {
         }
     }
 
-    /// Waits until its last words have been read: their reader holds the other handle until then.
+    /// Waits until its last output has been read: the reader holds the other handle until then.
     fn await_errors(&self, limit: Duration) {
         let deadline = Instant::now() + limit;
         while Arc::strong_count(&self.errors) > 1 && Instant::now() < deadline {

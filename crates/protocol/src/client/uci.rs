@@ -38,7 +38,7 @@ struct Pondering {
 
 /// A question to an engine and its output since.
 struct Question {
-    /// When its clock began to run: before a word of the question was written, as the answer to it may come at once.
+    /// When its clock started: before the question was written, because the answer may come at once.
     asked: Instant,
     /// The engine has reached this question: output from now on belongs to it.
     in_sync: bool,
@@ -144,8 +144,8 @@ impl UciPlayer {
         }
     }
 
-    /// Asks for a move, with `isready` in the same write: that costs no time, and what comes
-    /// before its answer belongs to an earlier question.
+    /// Asks for a move, with `isready` in the same write: that costs no time, and output before `readyok` belongs to an earlier
+    /// question.
     fn ask(&mut self, game: &Game, go: Go) -> Question {
         let position = self.position.follow(game);
         let words = format!("{}\n{position}\n{}", Command::IsReady, Command::Go(go));
@@ -177,14 +177,14 @@ impl UciPlayer {
         Ok(None)
     }
 
-    /// Ends a search and waits for its answer, which is not used.
+    /// Ends a search and discards its answer.
     fn stop(&mut self, question: &mut Question) -> Result<(), PlayerError> {
         self.send(&Command::Stop);
         let answer = self.listen(question, Instant::now() + STOPPING)?;
         answer.map(drop).ok_or(PlayerError::Silence)
     }
 
-    /// The opponent has moved, as expected or not. Gives the search that is already running, if any.
+    /// The opponent has moved, as expected or not. Returns the search that is already running, if any.
     fn end_pondering(
         &mut self,
         game: &Game,
@@ -293,7 +293,7 @@ fn expected_reply(line: &str) -> Option<MoveText> {
     }
 }
 
-/// The question in words of UCI, for the player of that color.
+/// The question as a UCI command, for the player of that color.
 fn limits(turn: &Turn<'_>, us: Color) -> Go {
     let millis = |time: Duration| i64::try_from(time.as_millis()).unwrap_or(i64::MAX);
     Go {

@@ -66,8 +66,8 @@ impl XboardPlayer {
         self.process.send(&command.to_string());
     }
 
-    /// Waits until the engine is done with its features. Until then it is spoken to now and then: GNU Chess looks at
-    /// its output only when it gets input.
+    /// Waits until the engine has sent its features. Until then it gets a line now and then: GNU Chess flushes its output only
+    /// when it gets input.
     fn handshake(&mut self, startup: Duration) -> Result<(), PlayerError> {
         self.send(&Command::XBoard);
         self.send(&Command::Version(2));
@@ -121,7 +121,7 @@ impl XboardPlayer {
         }
     }
 
-    /// The next line; none if there is none in time. Features are taken note of whenever they come.
+    /// The next line; `None` if there is none in time. Features are recorded whenever they come.
     fn receive(&mut self, deadline: Instant) -> Result<Option<(Instant, String)>, PlayerError> {
         let (when, line) = match self.process.receive(deadline, is_info) {
             Received::Line(when, line) => (when, line),
@@ -228,8 +228,8 @@ impl XboardPlayer {
         }
     }
 
-    /// Sets the engine to work on its next move, and says when: before the last word was written, as the answer to it
-    /// may come at once.
+    /// Starts the engine's next move, and returns when: before the last command was written, because the answer may come at
+    /// once.
     fn ask(&mut self, turn: &Turn<'_>) -> Result<Instant, PlayerError> {
         if self.seen.is_none() {
             self.set_up(turn)?;
@@ -354,7 +354,7 @@ fn read_answer(board: &Board, line: &str, reply: Option<cecp::Reply>) -> Result<
     }
 }
 
-/// Some engines write their moves as people do. None: the line is not a move; otherwise: it is one, legal or not.
+/// Some engines write moves in algebraic notation. `None`: the line is not a move; otherwise it is one, legal or not.
 fn other_notation(board: &Board, line: &str) -> Option<Option<Answer>> {
     cecp::announced_move(line).map(|text| board.parse_san(text).ok().map(Answer::Move))
 }

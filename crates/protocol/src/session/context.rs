@@ -1,4 +1,4 @@
-//! What every language of a session works with: the engine, what the user prefers, and the output.
+//! What every protocol of a session works with: the engine, the user's preferences, and the output.
 
 use super::Message;
 use super::options::{Preferences, declared, session_options};
@@ -28,7 +28,7 @@ impl Context {
         self.output.print(line);
     }
 
-    /// Prints that something was not done, and why.
+    /// Prints that something was rejected, and why.
     pub(super) fn print_error(&self, reason: impl Display) {
         self.print(Reply::info_string(format!("error: {reason}")));
     }

@@ -1,20 +1,19 @@
 //! A `stop` that reaches the search from the thread that reads the input.
 //!
-//! Where searching threads keep all processors busy, each thread that has to be woken costs a turn of the scheduler. A
-//! `stop` therefore takes effect where it is read, if it would do so anyway: no earlier line is still to be handled. The
-//! loop still handles the line.
+//! When searching threads keep all processors busy, each thread that has to be woken costs a turn of the scheduler. A `stop`
+//! therefore takes effect where it is read, if no earlier line is still waiting. The main loop still handles the line.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
 use vernier_engine::Stopper;
 
-/// Stops a search early. Copies share what they know.
+/// Stops a search early. Copies share their state.
 #[derive(Clone)]
 pub(super) struct EarlyStop {
     stopper: Stopper,
-    /// Lines that were read and are not yet handled, those that hold up others included.
+    /// Lines that were read and are not yet handled, including those that block others.
     unhandled: Arc<AtomicUsize>,
-    /// The language spoken has a `stop` that is obeyed at once.
+    /// The protocol has a `stop` that takes effect at once.
     enabled: Arc<AtomicBool>,
 }
 
@@ -23,7 +22,7 @@ impl EarlyStop {
         Self { stopper, unhandled: Arc::default(), enabled: Arc::default() }
     }
 
-    /// Sets whether a `stop` may be obeyed early.
+    /// Sets whether a `stop` may take effect early.
     pub(super) fn enable(&self, enabled: bool) {
         self.enabled.store(enabled, SeqCst);
     }
@@ -36,12 +35,12 @@ impl EarlyStop {
         }
     }
 
-    /// A line is still in force although it was handled: those behind it wait.
+    /// A line still blocks those behind it although it was handled.
     pub(super) fn hold(&self) {
         self.unhandled.fetch_add(1, SeqCst);
     }
 
-    /// A line has been handled, or is no longer in force.
+    /// A line has been handled, or no longer blocks.
     pub(super) fn handled(&self) {
         self.unhandled.fetch_sub(1, SeqCst);
     }
@@ -64,7 +63,7 @@ mod tests {
         }
         (0..handled).for_each(|_| early.handled());
         early.read(" stop\r");
-        // A search without limits ends by a stop only, and then at once or never.
+        // A search without limits ends only by a stop.
         let stopped = job.is_stopping();
         job.stop();
         job.wait();

@@ -1,4 +1,4 @@
-//! A session on the caller's own thread, for programs that have no other: a page in a browser, say.
+//! A session on the caller's thread, for programs without others, such as a page in a browser.
 
 use super::context::Context;
 use super::output::Output;
@@ -47,7 +47,7 @@ impl InlineSession {
         match flow {
             Flow::Quit => return false,
             Flow::Work(work) => work(&self.context.output, &StopSignal::default()),
-            // Only UCI is spoken here, and the next line is not taken before the caller brings it.
+            // Only UCI is spoken here, and the caller brings one line at a time.
             Flow::Continue | Flow::Switch(_) | Flow::Wait => {}
         }
         true

@@ -1,8 +1,8 @@
-//! Lines from outside. One thread owns the input and hands on what it reads.
+//! Input lines. One thread owns the input and passes on what it reads.
 
 use std::io::{BufRead, BufReader, Read};
 
-/// No line may be longer. What comes beyond is thrown away up to the next line end.
+/// The longest line. The rest is discarded up to the next line end.
 pub(crate) const LONGEST_LINE: usize = 4 << 20;
 
 /// A line, or why there is none.

@@ -10,7 +10,7 @@ const SHORT_THINK: Duration = Duration::from_secs(1);
 
 /// The limits that a `go` stands for on this board. Moves to search that are not legal are left out.
 pub(super) fn limits(go: &Go, board: &Board) -> Limits {
-    // A flag that has fallen leaves a moment: the move is played at once.
+    // A fallen flag leaves one millisecond: the move is played at once.
     let clock = |color| {
         let (time, increment): (Option<i64>, Option<i64>) = (go.time[color], go.increment[color]);
         time.map(|time| Clock {

@@ -22,7 +22,7 @@ pub(super) struct SessionLoop {
     pub(super) inbox: Receiver<Message>,
     pub(super) permits: Receiver<()>,
     pub(super) early_stop: EarlyStop,
-    /// Lines that have come but must wait.
+    /// Lines that have arrived but must wait.
     pub(super) backlog: VecDeque<Line>,
     /// No more lines will come.
     pub(super) ended: bool,
@@ -33,7 +33,7 @@ pub(super) struct SessionLoop {
 }
 
 impl SessionLoop {
-    /// Talks to the end. Unless a language is given, the first line decides.
+    /// Runs the session to its end. Unless a protocol is given, the first line decides.
     pub(super) fn run(mut self, language: Option<Language>) {
         let mut handler = language.map(|language| self.begin(language));
         loop {
@@ -102,7 +102,7 @@ impl SessionLoop {
         }
     }
 
-    /// The next thing to attend to; none when the session is over.
+    /// The next line or event; `None` when the session is over.
     fn next(&mut self, wait_for_search: bool) -> Option<Message> {
         loop {
             if !wait_for_search {
@@ -125,9 +125,9 @@ impl SessionLoop {
         }
     }
 
-    /// Does work on a thread of its own, so that it can be stopped; false if the session is over. Other lines wait for
-    /// the end of the work, `quit` included: earlier commands are answered first. Only a person who types
-    /// `quit` means at once.
+    /// Runs work on its own thread, so that it can be stopped; false if the session is over. Other lines wait for the end of
+    /// the work, `quit` included: earlier commands are answered first. Only when a person types `quit` does it take effect at
+    /// once.
     fn work(&mut self, work: Work, handler: &mut dyn ProtocolHandler) -> bool {
         let stop = StopSignal::default();
         let (output, done, signal) =
@@ -151,7 +151,7 @@ impl SessionLoop {
                 false => self.inbox.recv().map_err(RecvTimeoutError::from),
             };
             match message {
-                // The work may just have begun another search.
+                // The work may just have started another search.
                 Err(RecvTimeoutError::Timeout) => stop.raise(),
                 Ok(Message::Line(line)) => {
                     let _ = self.permits.recv();
@@ -190,7 +190,7 @@ impl SessionLoop {
         true
     }
 
-    /// How urgent a line is, given those that wait already: a `stop` behind a `go` is meant for that `go`.
+    /// How urgent a line is, given the waiting lines: a `stop` behind a `go` belongs to that `go`.
     fn urgency(&self, line: &Line, handler: &dyn ProtocolHandler) -> Urgency {
         let Line::Text(text) = line else { return Urgency::None };
         if self.read_mode == ReadMode::Sequential {
@@ -214,13 +214,13 @@ fn starts_something(line: &Line) -> bool {
     matches!(crate::text::split_word(text).0, "go" | "play" | "bench" | "perft" | "genfens")
 }
 
-/// The language in which a first line is spoken.
+/// The protocol that a first line belongs to.
 fn first_language(line: &str, at_terminal: bool) -> Language {
     let (word, _) = crate::text::split_word(line);
     match word {
         "xboard" | "protover" => Language::Cecp,
         "uci" => Language::Uci,
-        // A person who types `go` wants to read the answer; a program wants `bestmove`.
+        // A person who types `go` wants readable output; a program wants `bestmove`.
         "go" | "stop" | "isready" if at_terminal => Language::Plain,
         "go" | "isready" | "position" | "setoption" | "ucinewgame" | "debug" | "register" | "stop"
         | "ponderhit" => Language::Uci,

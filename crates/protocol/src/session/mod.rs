@@ -41,7 +41,7 @@ use work::Work;
 
 /// How many lines are read ahead before the reader waits.
 const READ_AHEAD: usize = 256;
-/// Enough for a thread that only moves lines: little memory is left for the search where there is little.
+/// Enough for a thread that only moves lines: where memory is scarce, the search needs it.
 const SMALL_STACK: usize = 256 << 10;
 /// How long the last lines may take to be written.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -57,13 +57,13 @@ pub enum Language {
     Plain,
 }
 
-/// When the next line is taken.
+/// When the next line is read.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum ReadMode {
     /// At once, as protocols demand.
     #[default]
     Immediate,
-    /// When the search that the last line started has ended, as a file of commands is meant to be read.
+    /// After the search that the last line started has ended, as in a file of commands.
     Sequential,
 }
 
@@ -95,19 +95,19 @@ enum Message {
     WorkDone,
 }
 
-/// What a line leads to.
+/// What happens after a line.
 enum Flow {
     Continue,
     Quit,
-    /// The rest of the session is in another language, beginning with this same line.
+    /// The rest of the session uses another protocol, beginning with this same line.
     Switch(Language),
     /// Work that takes a while.
     Work(Work),
-    /// No further line is taken before the search that runs has ended. One that only `stop` ends is not waited for.
+    /// No further line is handled before the running search has ended. A search that only `stop` ends is not waited for.
     Wait,
 }
 
-/// What a line means that comes while work is done.
+/// What to do with a line that arrives during work.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Urgency {
     /// It asks for the end of the work.
@@ -142,12 +142,12 @@ trait ProtocolHandler {
 }
 
 impl Session {
-    /// A session whose first line decides the language.
+    /// A session whose first line decides the protocol.
     pub fn new(engine: Engine) -> Self {
         Self { engine, language: None, read_mode: ReadMode::default(), tuning: false, terminal: None }
     }
 
-    /// Speaks that language from the start.
+    /// Uses that protocol from the start.
     #[must_use]
     pub fn with_language(self, language: Language) -> Self {
         Self { language: Some(language), ..self }
@@ -165,13 +165,13 @@ impl Session {
         Self { tuning, ..self }
     }
 
-    /// A person sits at the other end: greet, print for people, and take `go` as theirs.
+    /// A person is at the other end: greet, print readable output, and read `go` accordingly.
     #[must_use]
     pub fn at_terminal(self, terminal: Terminal) -> Self {
         Self { terminal: Some(terminal), ..self }
     }
 
-    /// Talks until `quit`, the end of the input, or the loss of the reader.
+    /// Runs until `quit`, the end of the input, or the loss of the reader.
     pub fn run(
         self,
         input: impl Read + Send + 'static,

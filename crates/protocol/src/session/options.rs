@@ -3,7 +3,7 @@
 use crate::uci::{self, OptionLine};
 use vernier_engine::{OptionKind, OptionSpec, OptionValue};
 
-/// What the user prefers, apart from what the engine holds itself.
+/// The user's preferences, apart from the engine's own settings.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Preferences {
     /// Castling is written as king takes rook.

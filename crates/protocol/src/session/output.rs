@@ -1,7 +1,6 @@
-//! Lines to the outside, written by a thread of their own.
+//! Output lines, written by their own thread.
 //!
-//! Lines are left in a queue. A reader that has stopped reading can therefore
-//! hold up neither the search nor the commands that end it.
+//! Lines are queued. A reader that has stopped reading can therefore block neither the search nor the commands that end it.
 
 use std::collections::VecDeque;
 use std::fmt::Display;
@@ -14,7 +13,7 @@ const BUSY: usize = 4_096;
 /// When this many lines wait, no reader is left.
 const HOPELESS: usize = 1 << 20;
 
-/// Where lines are left. Copies share one queue.
+/// The queue of lines. Copies share one queue.
 #[derive(Clone)]
 pub(crate) struct Output {
     shared: Arc<Shared>,
@@ -23,7 +22,7 @@ pub(crate) struct Output {
 struct Shared {
     queue: Mutex<Queue>,
     changed: Condvar,
-    /// Where lines go at once, if no thread writes them.
+    /// Where lines are written at once, if there is no thread.
     direct: Option<Mutex<Box<dyn Write + Send>>>,
 }
 
@@ -67,12 +66,12 @@ impl Output {
         Self { shared: Arc::new(Shared { queue: Mutex::default(), changed: Condvar::new(), direct }) }
     }
 
-    /// Says a line that must arrive.
+    /// Queues a line that must arrive.
     pub(crate) fn print(&self, line: impl Display) {
         self.push(line, HOPELESS);
     }
 
-    /// Says a line that may be dropped if the reader is slow.
+    /// Queues a line that may be dropped if the reader is slow.
     pub(crate) fn print_if_idle(&self, line: impl Display) {
         self.push(line, BUSY);
     }

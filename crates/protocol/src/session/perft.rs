@@ -9,7 +9,7 @@ pub(super) const MAX_DEPTH: u32 = 1_000;
 /// Trees of this depth are counted in one go, between two looks at the signal.
 const WHOLE: u32 = 3;
 
-/// The leaves after each legal move, given out as they are counted, and their sum; none if the count was stopped.
+/// The leaves after each legal move, passed on as they are counted, and their sum; `None` if the count was stopped.
 pub(super) fn divide(
     board: &Board,
     depth: u32,

@@ -51,7 +51,7 @@ impl PlainHandler {
         Self { game: Game::new(), terminal, searches: 0, awaited: None, playing: None }
     }
 
-    /// Thinks about the position and prints what it would play.
+    /// Searches the position and prints the best move.
     fn go(&mut self, context: &mut Context, words: &str) {
         let mut go = Go::read(words);
         if go.is_endless() && !go.infinite {
@@ -78,7 +78,7 @@ impl PlainHandler {
         );
     }
 
-    /// Plays the moves named, all of them or none.
+    /// Plays the named moves, all of them or none.
     fn play(&mut self, words: &str) -> Result<(), String> {
         let mut game = self.game.clone();
         for word in crate::text::words(words).filter(|word| !is_move_number(word)) {
@@ -126,7 +126,7 @@ impl PlainHandler {
         outcome
     }
 
-    /// What the board shows after a change.
+    /// What to print after a change of the board.
     fn show(&self, context: &Context) {
         if self.terminal.is_some() {
             context.print(vernier_chess::picture::Text::of(self.game.board()));
@@ -140,7 +140,7 @@ impl PlainHandler {
         match word {
             "help" | "?" => context.print(HELP),
             "quit" | "exit" | "bye" => return Ok(Flow::Quit),
-            // These words are UCI.
+            // The rest are UCI commands.
             "uci" | "isready" | "ucinewgame" | "setoption" | "debug" | "ponderhit" => {
                 return Ok(Flow::Switch(Language::Uci));
             }
@@ -176,7 +176,7 @@ impl PlainHandler {
         Ok(Flow::Continue)
     }
 
-    /// Words that change the game.
+    /// Commands that change the game.
     fn change(&mut self, context: &Context, word: &str, rest: &str) -> Result<(), String> {
         match word {
             "new" => self.game = Game::new(),
@@ -230,7 +230,7 @@ impl ProtocolHandler for PlainHandler {
     }
 }
 
-/// A move in any notation people use.
+/// A move in any common notation.
 fn read_move(board: &Board, word: &str) -> Result<Move, String> {
     if let Ok(text) = word.parse::<crate::MoveText>() {
         return text.on(board).map_err(|error| error.to_string());

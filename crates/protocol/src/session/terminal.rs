@@ -3,7 +3,7 @@
 use anstyle::{AnsiColor, Style};
 use std::fmt::Display;
 
-/// The terminal that a person sits at.
+/// The user's terminal.
 #[derive(Clone, Copy, Debug)]
 pub struct Terminal {
     /// How many columns it has at the moment.
@@ -18,7 +18,7 @@ pub(super) const BAD: Style = AnsiColor::Red.on_default();
 pub(super) const IMPORTANT: Style = Style::new().bold();
 
 impl Terminal {
-    /// A line that fits. The last column shows that there is more.
+    /// A line cut to the width. The last column shows that there is more.
     pub(super) fn cut(&self, line: String) -> String {
         let width = (self.width)().max(20);
         if line.chars().count() <= width {

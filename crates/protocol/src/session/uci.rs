@@ -14,9 +14,9 @@ use vernier_engine::{Event, OptionError, Request, SearchJob};
 
 /// Handles the lines of a UCI session.
 pub(super) struct UciHandler {
-    /// The game the GUI has shown; none after one that could not be understood.
+    /// The game; `None` after a position that could not be read.
     game: Option<Game>,
-    /// Say more.
+    /// Debug mode.
     debug: bool,
     /// How many searches there were.
     searches: u64,
@@ -123,7 +123,7 @@ impl UciHandler {
             }
             Err(error) => context.print_error(error),
         }
-        // A search that has ended would hold on to the table that it used.
+        // A finished search would keep its transposition table alive.
         self.job.take_if(|job| !job.is_running());
         print_notes(context);
     }
@@ -197,7 +197,7 @@ impl UciHandler {
     }
 }
 
-/// Prints what the engine has to remark.
+/// Prints the engine's notes.
 fn print_notes(context: &mut Context) {
     for note in context.take_notes() {
         context.print(Reply::info_string(note));
@@ -230,7 +230,7 @@ impl std::fmt::Display for Refusal {
     }
 }
 
-/// The game of a `position` command. Prints what had to be mended.
+/// The game of a `position` command. Prints what was repaired.
 pub(super) fn read(position: &Position, context: &Context) -> Result<Game, Refusal> {
     let board = match &position.start {
         Start::Standard => Board::start(),

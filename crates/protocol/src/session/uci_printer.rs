@@ -11,7 +11,7 @@ use vernier_engine::{Answer, Bound, Event, Report, Score, Verdict, WinCurve};
 
 /// The move being searched is printed only in searches that take this long.
 const CURRENT_MOVES_AFTER: Duration = Duration::from_secs(3);
-/// What a tablebase win is called in centipawns, less the plies to it.
+/// The centipawns of a tablebase win, less the plies to it.
 const TABLEBASE_WIN: i32 = 20_000;
 
 /// Prints the events of one search, on the threads of that search.
@@ -21,7 +21,7 @@ pub(super) struct UciPrinter {
     mode: CastlingMode,
     show_wdl: bool,
     minimal: bool,
-    /// Tell what the search did as well.
+    /// Also report statistics of the search.
     debug: bool,
     started: Instant,
     /// The last info line, held back if output is minimal.

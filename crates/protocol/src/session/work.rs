@@ -8,14 +8,14 @@ use vernier_engine::Stopper;
 /// Something that takes a while and prints lines itself. It ends early when the signal is raised.
 pub(super) type Work = Box<dyn FnOnce(&Output, &StopSignal) + Send>;
 
-/// Asks a piece of work to end. Copies share one signal.
+/// Asks work to end. Copies share one signal.
 #[derive(Clone, Default)]
 pub(super) struct StopSignal(Arc<Signal>);
 
 #[derive(Default)]
 struct Signal {
     raised: AtomicBool,
-    /// The search that the work waits for, if it does.
+    /// The search that the work is waiting for, if any.
     search: Mutex<Option<Stopper>>,
 }
 

@@ -17,7 +17,7 @@ use std::str::FromStr;
 pub enum Command {
     /// Send name and options.
     Uci,
-    /// Talk more, or less.
+    /// Turn debug mode on or off.
     Debug(bool),
     /// Answer when everything before is done.
     IsReady,
@@ -41,7 +41,7 @@ pub enum Command {
     Display,
     /// Explain the evaluation of the position.
     Eval,
-    /// Let the other side move in the mirrored position.
+    /// Mirror the position and switch sides.
     Flip,
     /// Take no further command before the search has ended.
     Wait,
@@ -193,7 +193,7 @@ impl fmt::Display for Command {
 impl FromStr for GenFens {
     type Err = CommandError;
 
-    /// Reads `N seed S book None|FILE`, and leaves what follows to others.
+    /// Reads `N seed S book None|FILE`; the caller reads the rest.
     fn from_str(text: &str) -> Result<Self, CommandError> {
         const USAGE: CommandError = CommandError::Incomplete("genfens N seed S book None|FILE");
         let mut words = words(text);

@@ -25,11 +25,11 @@ pub struct Info {
     pub score: Option<Score>,
     /// Positions visited.
     pub nodes: Option<u64>,
-    /// Positions visited a second.
+    /// Positions visited per second.
     pub nodes_per_second: Option<u64>,
     /// How full the table is, in thousandths.
     pub hash_full: Option<u32>,
-    /// Answers had from endgame tables.
+    /// Tablebase hits.
     pub tablebase_hits: Option<u64>,
     /// Milliseconds since the search began.
     pub time: Option<u64>,

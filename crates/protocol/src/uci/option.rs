@@ -27,12 +27,12 @@ pub struct OptionLine {
 pub enum OptionKind {
     /// True or false.
     Check {
-        /// The value before anyone sets it.
+        /// The default.
         default: bool,
     },
     /// A whole number.
     Spin {
-        /// The value before anyone sets it.
+        /// The default.
         default: i64,
         /// The least value.
         min: i64,
@@ -41,17 +41,17 @@ pub enum OptionKind {
     },
     /// One of a few words.
     Combo {
-        /// The value before anyone sets it.
+        /// The default.
         default: String,
         /// The words.
         choices: Vec<String>,
     },
     /// Any text.
     Text {
-        /// The value before anyone sets it.
+        /// The default.
         default: String,
     },
-    /// Nothing to hold, something to do.
+    /// A button: no value, only an action.
     Button,
 }
 
@@ -72,7 +72,7 @@ impl fmt::Display for OptionLine {
     }
 }
 
-/// The keywords between which names and values stand.
+/// The keywords that separate names and values.
 const KEYWORDS: [&str; 6] = ["name", "type", "default", "min", "max", "var"];
 
 impl FromStr for OptionLine {

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use vernier_chess::Key;
 use vernier_chess::polyglot::MoveCode;
 
-/// What became of one move in one position.
+/// The results of one move in one position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Count {
     pub key: Key,
@@ -19,7 +19,7 @@ pub struct Count {
     pub points: u32,
 }
 
-/// Counts of moves, sorted and joined in the end.
+/// Counts of moves, sorted and merged at the end.
 pub struct Tally {
     counts: Vec<Count>,
     room: usize,
@@ -73,7 +73,7 @@ impl Tally {
     pub fn add(&mut self, count: Count) -> io::Result<()> {
         if self.counts.len() >= self.room {
             self.compact();
-            // Sorting again and again for little gain would take longer than the disk.
+            // Sorting again and again for little gain would take longer than writing to disk.
             if self.counts.len() > self.room / 2 {
                 self.spill()?;
             }
@@ -82,7 +82,7 @@ impl Tally {
         Ok(())
     }
 
-    /// Sorts the counts and joins those of the same move.
+    /// Sorts the counts and merges those of the same move.
     fn compact(&mut self) {
         self.counts.sort_unstable_by_key(Count::place);
         self.counts.dedup_by(|later, first| {

@@ -1,4 +1,4 @@
-//! `vernier net`: look at network files, prove them, write out the one inside, and read those of other trainers.
+//! `vernier net`: shows and verifies network files, exports the embedded one, and imports those of other trainers.
 
 mod import;
 

@@ -1,4 +1,4 @@
-//! `vernier tb`: what endgame tables say about a position and each of its moves.
+//! `vernier tb`: what tablebases say about a position and each of its moves.
 
 mod suite;
 

@@ -40,7 +40,7 @@ impl OutputFile {
     }
 }
 
-/// What several files have in common, and what they have not side by side.
+/// What several headers have in common, and their differences side by side.
 pub(super) fn common_header(files: &[PathBuf]) -> Result<Header, CommandError> {
     let mut headers = Vec::new();
     for path in files {

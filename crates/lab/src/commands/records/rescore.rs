@@ -1,4 +1,4 @@
-//! `records rescore`: the results of games by endgame tables.
+//! `records rescore`: the results of games by tablebases.
 
 use super::output::{OutputFile, common_header};
 use super::{CommandError, Sources, print, read_games};
@@ -9,14 +9,14 @@ use vernier_lab::datagen::Rescore;
 use vernier_lab::play::tablebases::TablebaseJudge;
 use vernier_records::{Game, Header};
 
-/// What became of the games.
+/// What happened to the games.
 #[derive(Default)]
 struct Tally {
     games: u64,
     /// Games that end by tablebases now.
     cut: u64,
     dropped: u64,
-    /// Moves that are gone, of games that are left.
+    /// Moves removed from games that remain.
     moves: u64,
     /// Games by the result they had and the one they have, of those cut.
     results: [[u64; 3]; 3],
@@ -68,7 +68,7 @@ fn header(old: &Header, tables: &TablebaseJudge) -> Header {
 }
 
 impl Tally {
-    /// Counts a game as it was, and what becomes of it.
+    /// Counts a game as it was, and what it became.
     fn count(&mut self, game: &Game, rescore: Rescore) {
         self.games += 1;
         match rescore {

@@ -10,7 +10,7 @@ use vernier_chess::GameResult;
 use vernier_engine::Rng;
 use vernier_records::Game;
 
-/// Make one file of many; damaged blocks stay behind
+/// Merge several files into one; damaged blocks are left out
 #[derive(Args)]
 pub struct Merge {
     #[command(flatten)]
@@ -70,7 +70,7 @@ impl FilterGames {
     }
 }
 
-/// Deal the games of a file to several
+/// Split the games of a file among several
 #[derive(Args)]
 pub struct Split {
     #[command(flatten)]

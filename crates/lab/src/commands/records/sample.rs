@@ -5,7 +5,7 @@ use clap::Args;
 use vernier_chess::Board;
 use vernier_records::Game;
 
-/// Print a position each of some games, early and late
+/// Print one position from each of some games, early and late
 #[derive(Args)]
 pub struct Sample {
     #[command(flatten)]

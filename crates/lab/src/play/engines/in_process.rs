@@ -1,4 +1,4 @@
-//! Our own engine as a player, without a process between.
+//! Our own engine as a player, without a separate process.
 
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;

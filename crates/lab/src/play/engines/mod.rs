@@ -1,4 +1,4 @@
-//! Engines that can play: other programs, and our own without a process between.
+//! Engines that can play: other programs, and our own without a separate process.
 
 mod in_process;
 
@@ -16,12 +16,12 @@ pub struct Engines<'a> {
     specs: &'a [EngineSpec],
     mode: CastlingMode,
     startup: Duration,
-    /// Engines that were started to see whether they start, and are used by whoever asks first.
+    /// Engines that were started to see whether they start, and are used for the first games.
     ready: Mutex<HashMap<usize, Box<dyn Player>>>,
 }
 
 impl<'a> Engines<'a> {
-    /// Engines that are to play in that mode, and say who they are within `startup`.
+    /// Engines that play in that mode and must start within `startup`.
     pub fn new(specs: &'a [EngineSpec], mode: CastlingMode, startup: Duration) -> Self {
         Self { specs, mode, startup, ready: Mutex::default() }
     }
@@ -52,7 +52,7 @@ impl<'a> Engines<'a> {
         self.ready.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Nodes a second of each engine, of those that [`Engines::try_all`] has started.
+    /// Nodes per second of each engine, of those that [`Engines::try_all`] has started.
     pub fn speeds(&self) -> Result<Vec<u64>, SpeedError> {
         let mut ready = self.lock();
         let mut players: Vec<(usize, &mut Box<dyn Player>)> =

@@ -23,7 +23,7 @@ pub struct Setup {
     pub parameters: Parameters,
 }
 
-/// What came of a position.
+/// The result of a position.
 #[derive(Clone, Debug)]
 pub struct Attempt {
     /// The move played.

@@ -1,6 +1,6 @@
 //! A session in the protocol of XBoard and WinBoard, version 2.
 //!
-//! Here the engine keeps the game: it knows which side it plays, takes the opponent's moves and makes its own.
+//! In this protocol the engine keeps the game: it knows which side it plays, receives the opponent's moves and makes its own.
 
 mod clock;
 mod edit;
@@ -20,7 +20,7 @@ use vernier_engine::{Event, Score};
 
 /// Handles the lines of an XBoard session.
 pub(super) struct CecpHandler {
-    /// The game; none after a position that could not be understood.
+    /// The game; `None` after a position that could not be read.
     game: Option<Game>,
     /// The side the engine plays; none in force mode and in analysis.
     side: Option<Color>,
@@ -223,7 +223,7 @@ impl CecpHandler {
         }
     }
 
-    /// Says the result if the game is over. True if it is.
+    /// Prints the result if the game is over. True if it is.
     fn claim(&self, context: &Context) -> bool {
         let ending = self.game.as_ref().filter(|_| self.side.is_some()).and_then(ending);
         let Some((result, reason)) = ending else { return false };
@@ -303,7 +303,7 @@ impl CecpHandler {
         context.print(lines.iter().map(|line| format!("\t{line}\n")).collect::<String>());
     }
 
-    /// Sets an option. A search that thinks about its move is left to finish with what it has.
+    /// Sets an option. A search for the engine's move finishes with the old value.
     fn set(&mut self, context: &mut Context, name: &str, value: Option<&str>) {
         if let Err(error) = context.set(name, value) {
             context.print(Reply::Error(error.to_string(), name.chars().take(60).collect()));
@@ -317,8 +317,8 @@ impl CecpHandler {
     }
 }
 
-/// How a game has ended and why, in the terms of this protocol: a position that stands for the third time or fifty moves
-/// without progress end it like mate does, without a claim.
+/// How a game has ended and why, in the terms of this protocol: a third repetition or fifty moves without progress end it like
+/// mate does, without a claim.
 fn ending(game: &Game) -> Option<(GameResult, String)> {
     let outcome = game.outcome().or_else(|| game.draw_claim())?;
     Some((outcome.result(), outcome.to_string()))
@@ -340,7 +340,7 @@ impl ProtocolHandler for CecpHandler {
                 self.set_board(context, setup.mend());
                 return Flow::Continue;
             }
-            // Other commands are obeyed; a new position ends the editing, and lines that are not commands are ignored.
+            // Other commands are still handled; a new position ends the editing, and lines that are not commands are ignored.
             Some(Edit::Other) => match line.parse() {
                 Ok(Command::New | Command::SetBoard(_)) => self.editor = None,
                 Ok(Command::UserMove(_)) | Err(_) => return Flow::Continue,

@@ -1,4 +1,4 @@
-//! Thinking in an XBoard session: what searches are for, and what becomes of their answers.
+//! Searches in an XBoard session: their purposes, and what happens to their answers.
 
 use super::super::{Context, Message, uci_printer::score_value};
 use super::{CecpHandler, ending, refuse};
@@ -29,9 +29,9 @@ pub(super) enum Purpose {
     Move,
     /// Pondering.
     Ponder,
-    /// To show what there is.
+    /// Analysis.
     Analysis,
-    /// To help the opponent.
+    /// A hint for the opponent.
     Hint,
 }
 
@@ -45,7 +45,7 @@ impl CecpHandler {
         self.search.as_ref().is_some_and(|search| search.purpose == Purpose::Ponder)
     }
 
-    /// Ends the search that runs; its answer is not used. Who waits for a pong gets it.
+    /// Ends the running search and discards its answer. Pending pings are answered.
     pub(super) fn abort(&mut self, context: &mut Context) {
         if self.search.take().is_some() {
             context.engine.stop();
@@ -57,7 +57,7 @@ impl CecpHandler {
         self.pings.drain(..).for_each(|number| context.print(Reply::Pong(number)));
     }
 
-    /// Does what is due in the present position: analyse, move, or nothing.
+    /// Does what the present position calls for: analyse, move, or nothing.
     pub(super) fn proceed(&mut self, context: &mut Context) {
         self.abort(context);
         let Some(game) = &self.game else { return refuse(context) };
@@ -85,7 +85,7 @@ impl CecpHandler {
     fn start(&mut self, context: &mut Context, purpose: Purpose, limits: Limits) {
         let Some(mut game) = self.game.clone() else { return };
         if let (Purpose::Ponder, Some(expected)) = (purpose, self.expected) {
-            // Legal, or it would not be expected.
+            // Legal: the engine only expects legal moves.
             let _ = game.play(expected);
         }
         self.searches += 1;
@@ -190,7 +190,7 @@ fn thinking(board: &Board, report: &Report) -> Thinking {
     }
 }
 
-/// A line as people write it.
+/// A line in algebraic notation.
 pub(in super::super) fn moves_in_words(board: &Board, moves: &[Move]) -> String {
     let mut game = Game::from_board(*board);
     let mut words = Vec::with_capacity(moves.len());
