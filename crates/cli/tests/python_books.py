@@ -1,4 +1,4 @@
-"""Compares books and endgame tables with python-chess.
+"""Compares books and tablebases with python-chess.
 
 Usage: python_books.py book VERNIER FOLDER FILE.pgn...
        python_books.py tables VERNIER TABLES COUNT SEED FOLDER

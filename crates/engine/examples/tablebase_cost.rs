@@ -1,4 +1,4 @@
-//! What endgame tables cost where they cannot help, and what they bring where they can.
+//! What tablebases cost where they cannot help, and what they gain where they can.
 //!
 //! `cargo run --release -p vernier-engine --example tablebase_cost -- TABLES [ENDINGS.epd]`
 //!

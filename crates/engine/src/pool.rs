@@ -106,7 +106,7 @@ impl Pool {
         }
     }
 
-    /// Lets all threads forget what they have learnt.
+    /// Lets all threads forget what they have learned.
     pub(crate) fn forget(&self) {
         if let Some(searcher) = self.inline().as_mut() {
             searcher.forget();

@@ -84,7 +84,7 @@ impl SyncSearcher {
         self.options.parameters = parameters;
     }
 
-    /// Forgets everything learnt from earlier searches, so that the next answers depend on nothing before them.
+    /// Forgets everything learned from earlier searches, so that the next answers depend on nothing before them.
     pub fn new_game(&mut self) {
         self.tt.clear(1);
         if let Some(tree) = &self.tree {

@@ -112,7 +112,7 @@ impl Confidence {
     }
 }
 
-/// The time that gets lost between our answer and the opponent's clock, learnt from the difference between what our
+/// The time that gets lost between our answer and the opponent's clock, learned from the difference between what our
 /// clock should show and what it shows.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Lag {

@@ -1,4 +1,4 @@
-//! Endgame tables: every shared answer, damaged files, and games won and held by them.
+//! Tablebases: every shared answer, damaged files, and games won and held by them.
 
 mod common;
 
@@ -228,7 +228,7 @@ fn a_known_line_is_shown_to_its_end() {
 
 #[test]
 #[ignore = "needs ../shared/data"]
-fn damaged_tables_are_named_and_the_rest_is_used() {
+fn damaged_tablebases_are_reported_and_the_rest_is_used() {
     let scratch = Scratch::new("damaged-tables");
     let inner = scratch.0.join("some/inner/folder");
     fs::create_dir_all(&inner).expect("a folder");

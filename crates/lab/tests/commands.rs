@@ -162,7 +162,7 @@ fn tuning_needs_games() {
     // So few games may or may not be enough to learn from; either way the command says so.
     match status {
         Some(0) => assert!(folder.join("weights.rs").exists(), "{text}"),
-        _ => assert!(text.contains("nothing was learnt") || text.contains("not enough"), "{text}"),
+        _ => assert!(text.contains("nothing was learned") || text.contains("not enough"), "{text}"),
     }
     assert_eq!(lab(&folder, &["tune"]).0, Some(2));
     assert_eq!(lab(&folder, &["tune", "none.vrec"]).0, Some(2));

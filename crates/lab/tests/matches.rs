@@ -143,7 +143,7 @@ fn node_limits_use_the_measured_speed() {
 
 #[test]
 #[ignore = "needs ../shared/data"]
-fn tables_end_games() {
+fn tablebases_end_games() {
     let tables = shared("syzygy/tables");
     let folder = folder("matches-tables");
     let start = folder.join("start.epd");

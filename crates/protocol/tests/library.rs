@@ -1,4 +1,4 @@
-//! Opening books and endgame tables in sessions: options, announcements, and files that are of no use.
+//! Opening books and tablebases in sessions: options, announcements, and files that are of no use.
 
 mod common;
 
@@ -184,7 +184,7 @@ fn paths_without_tablebases_are_reported() {
     for path in ["no-such-folder", "no-such-folder;;", "a;b;c;d;e;f;g;h;i;j;k;l;m;n;o;p;q;r;s;t"] {
         talk.say(&format!("setoption name SyzygyPath value {path}"));
         let lines = talk.settle();
-        assert_eq!(count(&lines, "info string found 0 tables of results and 0 of distances"), 1, "{lines:?}");
+        assert_eq!(count(&lines, "info string found 0 WDL and 0 DTZ tablebases"), 1, "{lines:?}");
         assert!(lines.len() <= 19, "{lines:?}");
         talk.say("position fen 8/8/8/8/3k4/8/8/KQ6 w - - 0 1\ngo depth 2");
         talk.expect("bestmove");
@@ -194,12 +194,12 @@ fn paths_without_tablebases_are_reported() {
 
 #[test]
 #[ignore = "needs ../shared/data"]
-fn tables_are_used_and_counted() {
+fn tablebases_are_used_and_counted() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/syzygy");
     let mut talk = Talk::uci();
     talk.say(&format!("setoption name SyzygyPath value {folder}"));
     let lines = talk.settle();
-    assert_eq!(lines[0], "info string found 37 tables of results and 36 of distances, up to 5 pieces");
+    assert_eq!(lines[0], "info string found 37 WDL and 36 DTZ tablebases, up to 5 pieces");
     assert_eq!(lines[1], "info string not there, though they belong to the others: KBNvKN.rtbz");
     // Bishop and knight: too far for a search, known to the tables.
     talk.say("position fen 8/8/8/8/3k4/8/8/KBN5 w - - 0 1\ngo depth 3");

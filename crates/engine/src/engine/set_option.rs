@@ -264,7 +264,7 @@ impl Engine {
         }
         let ((results, distances), pieces) = (tables.count(), tables.max_pieces());
         self.note(format!(
-            "found {results} tables of results and {distances} of distances, up to {pieces} pieces"
+            "found {results} WDL and {distances} DTZ tablebases, up to {pieces} pieces"
         ));
         let missing = tables.missing();
         if !missing.is_empty() {

@@ -1,4 +1,4 @@
-//! What has been learnt about moves: which have given cutoffs, and which have failed to.
+//! What has been learned about moves: which have given cutoffs, and which have failed to.
 //!
 //! Every table holds numbers between -LIMIT and LIMIT. A bonus moves a number towards its end of the scale, by less
 //! the nearer it is, so that recent experience counts most.
@@ -37,7 +37,7 @@ impl Scores {
     }
 }
 
-/// All that one thread has learnt about moves.
+/// All that one thread has learned about moves.
 pub(super) struct Histories {
     /// By attacks on the squares of the move, color, from and to.
     quiet: Scores,

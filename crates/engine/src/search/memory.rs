@@ -7,7 +7,7 @@ use super::look::Node;
 use super::walk::Walk;
 use crate::Parameters;
 
-/// What has been learnt about moves and about evaluations.
+/// What has been learned about moves and about evaluations.
 pub(super) struct Memory {
     pub(super) histories: Histories,
     pub(super) corrections: Corrections,

@@ -138,7 +138,7 @@ struct Search<'a> {
     reductions: Box<Reductions>,
     /// The board and what follows its moves.
     walk: Walk<'a>,
-    /// What is learnt about moves and evaluations.
+    /// What is learned about moves and evaluations.
     memory: &'a mut Memory,
     root: RootMoves,
     /// The principal variations.

@@ -93,15 +93,15 @@ impl Tablebases {
         let text = |part: Option<&std::ffi::OsStr>| part.map(|part| part.to_string_lossy().into_owned());
         let name = text(path.file_name()).unwrap_or_default();
         let stem = text(path.file_stem()).unwrap_or_default();
-        let signature = Signature::from_name(&stem).ok_or_else(|| problem(&"not the name of a table"))?;
+        let signature = Signature::from_name(&stem).ok_or_else(|| problem(&"not the name of a tablebase"))?;
         if self.files.contains_key(&name) {
             return Ok(());
         }
         self.tables.add_file(&path).map_err(|error| match error.kind() {
             std::io::ErrorKind::InvalidData => {
-                problem(&"the file is damaged: it has not the size of a table")
+                problem(&"the file is damaged: it does not have the size of a tablebase")
             }
-            std::io::ErrorKind::InvalidInput => problem(&"not a table"),
+            std::io::ErrorKind::InvalidInput => problem(&"not a tablebase"),
             _ => problem(&error),
         })?;
         if name.ends_with(".rtbw") {
@@ -129,7 +129,7 @@ impl Tablebases {
         names.into_iter().collect()
     }
 
-    /// How many tablebases of results there are, and how many of distances.
+    /// How many WDL tablebases there are, and how many DTZ.
     pub const fn count(&self) -> (usize, usize) {
         (self.wdl_tables, self.dtz_tables)
     }
@@ -180,10 +180,10 @@ impl Tablebases {
                 let kind = if matches!(metric, Metric::Wdl) { "rtbw" } else { "rtbz" };
                 let name = format!("{material}.{kind}");
                 let place = self.files.get(&name).map_or(name, |path| path.display().to_string());
-                self.fail(signature, format!("{place}: the table is damaged: {error}"))
+                self.fail(signature, format!("{place}: the tablebase is damaged: {error}"))
             }
             Ok(Err(_)) => Ok(None),
-            Err(_) => self.fail(signature, format!("a table for {} is damaged", signature.name())),
+            Err(_) => self.fail(signature, format!("a tablebase for {} is damaged", signature.name())),
         }
     }
 

@@ -34,7 +34,7 @@ pub struct Tournament<'a> {
     pub openings: &'a [Opening],
     /// What holds for every game.
     pub rules: Rules,
-    /// Endgame tables, by which games are ended.
+    /// Tablebases that end games.
     pub tables: Option<&'a TablebaseJudge>,
     /// Games at a time.
     pub concurrency: usize,

@@ -1,4 +1,4 @@
-//! Games that endgame tables end, while they are played and afterwards.
+//! Games that tablebases end, while they are played and afterwards.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -68,7 +68,7 @@ fn the_first_known_position_decides() {
 
 #[test]
 #[ignore = "needs ../shared/data"]
-fn castling_rights_are_not_in_the_tables() {
+fn positions_with_castling_rights_are_not_probed() {
     let tables = tables();
     let castles = game("4k3/8/8/8/8/8/7r/R3K2Q w Q - 0 1", "Qxh2 Kd7 O-O-O+ Ke6", 0);
     assert_eq!(judged(&castles, &tables), (GameResult::WhiteWins, 3));
@@ -93,7 +93,7 @@ fn wins_that_take_too_long_are_drawn() {
 
 #[test]
 #[ignore = "needs ../shared/data"]
-fn nothing_is_learnt_from_what_was_known_at_once() {
+fn games_known_from_the_start_are_dropped() {
     let tables = tables();
     let moves = "Rxa2 Kd7 Ra1 Kd6";
     let fen = "4k3/8/8/8/8/8/r7/R3K2Q w - - 0 1";
@@ -139,7 +139,7 @@ fn read(path: &Path) -> BTreeMap<u64, Game> {
 
 #[test]
 #[ignore = "needs ../shared/data"]
-fn games_with_tables_are_those_without_cut_short() {
+fn tablebases_only_shorten_games() {
     let tables = tables();
     let folder = scratch("same");
     let plain = play(&folder.join("plain"), None, 2, 100);
@@ -208,7 +208,7 @@ fn folders_without_tablebases_are_rejected() {
 
 #[test]
 #[ignore = "needs ../shared/data"]
-fn damaged_tables_are_refused() {
+fn damaged_tablebases_are_rejected() {
     let folder = scratch("damaged");
     let (empty, out) = (folder.join("tables"), folder.join("games"));
     fs::create_dir(&empty).expect("a folder");
@@ -258,7 +258,7 @@ fn files_are_rescored() {
     assert_eq!((games[&8].result(), games[&8].moves.len()), (GameResult::Draw, 1));
     assert_eq!((games.len(), &games[&10]), (3, &many_men));
     let header = Reader::open(&new).expect("a file").header().clone();
-    assert_eq!(header.get("seed"), Some("3"), "the games kept apart stay the same");
+    assert_eq!(header.get("seed"), Some("3"), "the held-out games stay the same");
     assert!(header.get("rescored").is_some_and(|text| text.contains("up to 5 pieces")), "{header}");
     assert_eq!(lab(&["records", "verify"], &[&new]).status.code(), Some(0));
 
