@@ -1,4 +1,4 @@
-"""How far a network or a teacher is from the scores and results of positions kept apart.
+"""How far a network or a teacher is from the scores and results of held-out positions.
 
     python trainer/judge.py NETWORK.nnue|TEACHER.safetensors POSITIONS.bin... [--json]
 

@@ -53,7 +53,7 @@ class Weights:
         return float(hidden @ self.output[bucket].astype(np.float64) + self.output_bias[bucket])
 
     def quantised(self, data: bytes = bytes(16)) -> Quantised:
-        """The network as a file holds it: rounded, not cut off. `data` is the fingerprint of what it learnt from."""
+        """The network as a file holds it: rounded, not cut off. `data` is the fingerprint of what it learned from."""
 
         def rounded(values: np.ndarray, scale: int, limit: int, kind: type) -> np.ndarray:
             return np.clip(np.rint(values.astype(np.float64) * scale), -limit, limit).astype(kind)

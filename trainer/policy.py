@@ -172,7 +172,7 @@ class Run:
 
     @torch.no_grad()
     def judge(self) -> dict[str, float]:
-        """Cross-entropy and agreement of the averaged weights on the samples kept apart."""
+        """Cross-entropy and agreement of the averaged weights on the held-out samples."""
         if self.valid is None or not len(self.valid):
             return {}
         now = [parameter.detach().clone() for parameter in self.policy.parameters()]

@@ -77,7 +77,7 @@ def cut(flat: Tensor, starts: Tensor, counts: Tensor, width: int) -> tuple[Tenso
 
 
 class Policy(nn.Module):
-    """INPUTS -> hidden, halves multiplied -> ROWS. What inputs and rows have in common is learnt once for all of them."""
+    """INPUTS -> hidden, halves multiplied -> ROWS. What inputs and rows have in common is learned once for all of them."""
 
     def __init__(self, hidden: int, seed: int = 0):
         super().__init__()

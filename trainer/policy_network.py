@@ -38,7 +38,7 @@ class PolicyWeights:
         return outputs[moves & 0xFFF] + outputs[PLACES + (moves >> 12 & 0xFF)]
 
     def quantised(self, data: bytes = bytes(16)) -> QuantisedPolicy:
-        """The network as a file holds it. `data` is the fingerprint of what it learnt from."""
+        """The network as a file holds it. `data` is the fingerprint of what it learned from."""
         rounded = lambda values, scale, limit: np.clip(np.rint(values.astype(np.float64) * scale), -limit, limit)
         return QuantisedPolicy(
             rounded(self.first, ONE, 127).astype(np.int8),

@@ -111,7 +111,7 @@ class Run:
             raise ValueError(f"a batch of {self.batch} cannot be shared by {self.group.size} processes")
         self.steps = max(1, round(settings.epochs * self.sets.size / self.batch))
         self.network = network.to(self.device)
-        self.average = [value.detach().clone() for value in self.learnt()]
+        self.average = [value.detach().clone() for value in self.learned()]
         self.optimizer = torch.optim.AdamW(
             self.network.parameters(), lr=settings.lr, betas=(0.9, 0.999), weight_decay=settings.decay, fused=self.on_gpu
         )
@@ -122,7 +122,7 @@ class Run:
         mode = self.arguments.compile or ("default" if self.on_gpu else "no")
         return function if mode == "no" else torch.compile(function, mode=mode)
 
-    def learnt(self) -> list[Tensor]:
+    def learned(self) -> list[Tensor]:
         """Weights, and the running statistics that belong to them."""
         return [*self.network.parameters(), *(value for value in self.network.buffers() if value.is_floating_point())]
 
@@ -185,13 +185,13 @@ class Run:
         self.tidy()
         if self.settings.average:
             with torch.no_grad():
-                torch._foreach_lerp_(self.average, self.learnt(), 1 - self.settings.average)
+                torch._foreach_lerp_(self.average, self.learned(), 1 - self.settings.average)
         return found.detach()
 
     @contextmanager
     def averaged(self):
         """Within it the network has its averaged weights."""
-        kept = [value.detach().clone() for value in self.learnt()]
+        kept = [value.detach().clone() for value in self.learned()]
         self.put(self.average)
         try:
             yield
@@ -200,7 +200,7 @@ class Run:
 
     @torch.no_grad()
     def put(self, values: list[Tensor]) -> None:
-        for place, value in zip(self.learnt(), values):
+        for place, value in zip(self.learned(), values):
             place.copy_(value)
 
     def report(self, train: float, speed: float) -> None:

@@ -16,7 +16,7 @@ import positions
 
 
 class SetsError(Exception):
-    """A set that cannot be learnt from, with the reason."""
+    """A set that cannot be learned from, with the reason."""
 
 
 def pools(words: list[str]) -> list[tuple[list[str], float]]:

@@ -87,7 +87,7 @@ impl Castling {
     /// No castling rights.
     pub const NONE: Self = Self(Bitboard::EMPTY);
 
-    /// The rooks on those squares may castle. Whether rooks stand there, a [`Setup`](crate::Setup) is asked later.
+    /// The rooks on those squares may castle. Whether rooks stand there is checked later, by a [`Setup`](crate::Setup).
     pub const fn with_rooks(squares: Bitboard) -> Self {
         Self(squares)
     }

@@ -32,13 +32,13 @@ use core::str::FromStr;
 pub struct Epd {
     /// The position. Its clocks come from the fields five and six, or from the operations `hmvc` and `fmvn`.
     pub setup: Setup,
-    /// What is said of it.
+    /// The operations.
     pub operations: Vec<Operation>,
     /// How the line is written.
     pub style: EpdStyle,
 }
 
-/// How an EPD line is written; it changes nothing of what is said.
+/// The layout of an EPD line; it does not change the meaning.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct EpdStyle {
     /// How castling rights are written.
@@ -104,7 +104,7 @@ pub enum EpdError {
 }
 
 impl Epd {
-    /// A position with nothing said of it yet.
+    /// A position without operations.
     pub fn new(setup: Setup) -> Self {
         Self { setup, operations: Vec::new(), style: EpdStyle::default() }
     }

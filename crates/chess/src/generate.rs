@@ -1,8 +1,8 @@
 //! Legal moves, generated once, as sets of squares.
 //!
-//! [`generate`] knows the rules; what becomes of the moves is the business of a [`Sink`]: counting adds up how
-//! many squares each set has, listing writes each move out, perft plays them. Nothing here makes a move to see
-//! whether it was legal: pins and checks narrow the sets beforehand.
+//! [`generate`] knows the rules; a [`Sink`] decides what happens to the moves: counting adds up how many squares each set has,
+//! listing writes each move out, perft plays them. No move is made to see whether it was legal: pins and checks narrow the sets
+//! beforehand.
 
 use crate::position::{PieceSets, Position};
 use crate::side::Side;
@@ -31,7 +31,7 @@ impl PawnStep {
     }
 }
 
-/// Hears of legal moves, many at a time.
+/// Receives legal moves, many at a time.
 pub(crate) trait Sink {
     /// False if it makes no difference which piece moves: then a queen may be given as a bishop and a rook.
     const KNOWS_ROLES: bool = true;
@@ -183,7 +183,7 @@ impl PawnTargets {
     }
 }
 
-/// Tells the sink every legal move of `S` that the filter lets through.
+/// Gives the sink every legal move of `S` that the filter lets through.
 #[inline(always)]
 pub(crate) fn generate<S: Side, K: Sink>(position: &Position, filter: Filter, sink: &mut K) {
     let (us, them) = (S::COLOR, <S::Them as Side>::COLOR);
@@ -258,7 +258,7 @@ pub(crate) fn generate<S: Side, K: Sink>(position: &Position, filter: Filter, si
     }
 }
 
-/// Tells the sink every move of `S` by the way its pieces go, whatever becomes of its king.
+/// Gives the sink every move of `S` by the way its pieces go, even if it leaves the king in check.
 #[inline(always)]
 pub(crate) fn generate_pseudo_legal<S: Side>(position: &Position, sink: &mut impl Sink) {
     let (us, them) = (S::COLOR, <S::Them as Side>::COLOR);
@@ -283,12 +283,12 @@ pub(crate) fn generate_pseudo_legal<S: Side>(position: &Position, sink: &mut imp
     }
 }
 
-/// Tells the sink the king's steps and gives back all squares around it that are safe to enter.
+/// Gives the sink the king's steps and returns all squares around it that are safe to enter.
 #[inline(always)]
 fn king_moves<S: Side>(position: &Position, filter: Filter, sink: &mut impl Sink) -> Bitboard {
     let (us, them) = (S::COLOR, <S::Them as Side>::COLOR);
     let king = position.king(us);
-    // The king hides nothing from the slider it runs from.
+    // The king does not block the slider it runs from.
     let occupied = position.occupied() ^ king;
     let guarded = S::Them::pawn_attacks(position.of(them, Role::Pawn)) | attacks::king(position.king(them));
     let mut safe = attacks::king(king) & !position.colors[us] & !guarded;
@@ -326,7 +326,7 @@ pub(crate) fn castling_path<S: Side>(king: Square, rook: Square) -> CastlingPath
     }
 }
 
-/// Tells the sink of castling; the king is not in check.
+/// Gives the sink castling moves; the king is not in check.
 #[inline(always)]
 pub(crate) fn castling<S: Side>(
     position: &Position,

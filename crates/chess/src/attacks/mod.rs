@@ -42,7 +42,7 @@ static VIEWS: BySquare<View> = views();
 static BETWEEN: BySquare<BySquare<Bitboard>> = between_table();
 static LINE: BySquare<BySquare<Bitboard>> = line_table();
 
-/// What can be said of a square whatever stands elsewhere, in one line of the cache.
+/// What is known of a square regardless of the other pieces, in one cache line.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 pub(crate) struct View {

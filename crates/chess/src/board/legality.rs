@@ -46,8 +46,8 @@ impl Board {
         self.is_legal_if(mv, |role| self.is_king_safe_after(mv, role == KING))
     }
 
-    /// What is asked of many moves of this position, found once. Where more than a few moves are to be judged, this is
-    /// faster than [`Board::is_legal`].
+    /// Finds once what is needed to check many moves of this position. For more than a few moves this is faster than
+    /// [`Board::is_legal`].
     ///
     /// ```
     /// use vernier_chess::{Board, Move};

@@ -4,8 +4,8 @@ use super::{Board, Undo};
 use crate::side::{Black, Side, White};
 use crate::{Color, IllegalMove, Key, Move, Piece, Role, Square, Wing};
 
-/// Hears of every change to the squares while a move is made or taken back. Networks and incremental evaluation
-/// listen this way; the board knows nothing of them.
+/// Sees every change to the squares while a move is made or taken back. Networks and incremental evaluation are observers; the
+/// board knows nothing of them.
 ///
 /// ```
 /// use vernier_chess::{Board, Observer, Piece, Square};
@@ -30,7 +30,7 @@ pub trait Observer {
     fn placed(&mut self, piece: Piece, square: Square);
     /// A piece leaves the board.
     fn removed(&mut self, piece: Piece, square: Square);
-    /// A piece goes to an empty square. Unless said otherwise, it is removed and placed.
+    /// A piece goes to an empty square. By default, it is removed and placed.
     #[inline(always)]
     fn moved(&mut self, piece: Piece, from: Square, to: Square) {
         self.removed(piece, from);

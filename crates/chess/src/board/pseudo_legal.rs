@@ -10,8 +10,8 @@ impl Board {
     /// All moves by the way the pieces go, also those after which the own king could be taken. Castling is among them as
     /// soon as nothing stands in the way.
     ///
-    /// Finding all legal moves at once is faster ([`Board::legal_moves`]). This is for who looks at few of the moves and
-    /// asks [`Board::is_pseudo_legal_safe`] of those alone.
+    /// Finding all legal moves at once is faster ([`Board::legal_moves`]). This is for callers that look at few of the moves
+    /// and check only those with [`Board::is_pseudo_legal_safe`].
     ///
     /// ```
     /// use vernier_chess::Board;
@@ -37,8 +37,8 @@ impl Board {
         }
     }
 
-    /// True if a pseudo-legal move is legal. It asks nothing but whether the king is safe; [`Board::is_legal`] judges moves
-    /// from anywhere.
+    /// True if a pseudo-legal move is legal. Only the safety of the king is checked; [`Board::is_legal`] checks moves from
+    /// anywhere.
     ///
     /// ```
     /// use vernier_chess::Board;

@@ -1,4 +1,4 @@
-//! Who listens while games are read.
+//! Receives games as they are read.
 
 use super::{Comment, Nag};
 use crate::{Board, GameResult, Move};
@@ -12,7 +12,7 @@ pub enum Walk {
     Skip,
 }
 
-/// Hears of the parts of a game in the order of the text. Every method does nothing unless written anew, except
+/// Receives the parts of a game in the order of the text. By default every method does nothing, except
 /// that games are entered and variations are not: the least a visitor must write is [`Visitor::played`].
 ///
 /// ```

@@ -40,7 +40,7 @@ pub struct Weighted {
     pub mv: Move,
     /// How often it should be played, beside the other moves.
     pub weight: u16,
-    /// What an engine has learnt about it.
+    /// What an engine has learned about it.
     pub learn: u32,
 }
 

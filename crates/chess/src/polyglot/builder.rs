@@ -22,7 +22,7 @@ impl BookBuilder {
         self.add_weight(board.polyglot_key(), MoveCode::of(mv), weight);
     }
 
-    /// Adds an entry of another book, with what has been learnt about it unless something is known already.
+    /// Adds an entry of another book, with what has been learned about it unless something is known already.
     pub fn add_entry(&mut self, entry: Entry) {
         let (_, learn) = self.add_weight(entry.key, entry.code, entry.weight.into());
         if *learn == 0 {

@@ -15,7 +15,7 @@ pub struct Entry {
     pub code: MoveCode,
     /// How often it should be played, beside the other moves of the position.
     pub weight: u16,
-    /// What an engine has learnt about it; most leave this at zero.
+    /// What an engine has learned about it; most leave this at zero.
     pub learn: u32,
 }
 

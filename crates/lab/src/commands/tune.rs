@@ -11,7 +11,7 @@ use vernier_records::Filter;
 /// Fit the weights of the hand-written evaluation to games
 ///
 /// Finds weights under which the evaluation predicts best how the games (made by `datagen`) ended. Every tenth game is
-/// kept apart to judge by; if nothing does better on those than the old weights, nothing is written and the exit status
+/// held out for validation; if nothing does better on those than the old weights, nothing is written and the exit status
 /// is 1. What comes out is a proposal: a match must show that it is better.
 #[derive(Args)]
 pub struct Tune {
@@ -45,7 +45,7 @@ pub struct Tune {
     seed: u64,
 }
 
-/// How many of ten thousand games are kept apart.
+/// How many of ten thousand games are held out.
 const KEPT_APART: Share = Share(1_000);
 
 fn share(text: &str) -> Result<f64, String> {
@@ -76,7 +76,7 @@ impl Tune {
             return Err(CommandError::Input("that is not enough".into()));
         }
         let Some(weights) = learn(&data, settings) else {
-            print("nothing was learnt that holds for other games: more games are needed\n");
+            print("nothing was learned that holds for other games: more games are needed\n");
             return Ok(1);
         };
         print(&changes(&weights));
@@ -90,14 +90,14 @@ impl Tune {
     }
 }
 
-/// The weights that do best on what is kept apart; none if that is those we have.
+/// The weights that do best on the held-out games; `None` if those are the present ones.
 fn learn(data: &Split, settings: Settings) -> Option<Weights> {
     let mut fit = Fit::new(&data.train, tune::start(&Weights::DEFAULT), settings);
     print(&format!("one pawn is {:.3} in the logarithm of the odds\n", 100.0 * fit.slope()));
     let report = |fit: &Fit<'_>, epoch: u32| {
         let (train, valid) = (fit.loss(&data.train), fit.loss(&data.valid));
         print(&format!(
-            "epoch {epoch:>3}: error {train:.6} on what is learnt, {valid:.6} on what is kept apart\n"
+            "epoch {epoch:>3}: error {train:.6} on training games, {valid:.6} on held-out games\n"
         ));
         valid
     };

@@ -31,7 +31,7 @@ const RIGHT: f64 = 640.0;
 const TOP: f64 = 34.0;
 const BAR: f64 = 13.0;
 const GAP: f64 = 9.0;
-/// Whoever wins everything is infinitely better; bars end here.
+/// A side that won everything has infinite Elo; bars end here.
 const MOST: f64 = 800.0;
 
 impl Measured {

@@ -18,7 +18,7 @@ pub struct Duel {
     pub sprt: Option<Sprt>,
 }
 
-/// So many values of the ratio are enough for a drawing.
+/// This many values of the ratio are enough for a drawing.
 const STEPS: usize = 300;
 
 /// The table of matches with a path for each test.

@@ -45,16 +45,16 @@ impl fmt::Display for FindingsError {
 
 impl std::error::Error for FindingsError {}
 
-/// Folders deeper than this are not looked into: nothing of ours is.
+/// Deeper folders are not searched: we never write any.
 const DEPTH: u32 = 8;
 
 impl Findings {
-    /// Nothing yet. Matches that do not say for which test they were played are drawn with this one.
+    /// Nothing yet. Matches that do not say which test they were played for are drawn with this one.
     pub fn new(sprt: Option<Sprt>) -> Self {
         Self { sprt, ..Self::default() }
     }
 
-    /// Takes in a file, or all that is known in a folder and those in it.
+    /// Adds a file, or everything known in a folder and its subfolders.
     pub fn add(&mut self, path: &Path) -> Result<(), FindingsError> {
         self.visit(path, DEPTH)
     }
@@ -109,7 +109,7 @@ impl Findings {
         &mut self.ablations[index]
     }
 
-    /// The manifest beside it may know what somebody else's stages took.
+    /// The manifest beside it may have published figures for the stages.
     fn take_growth(&mut self, path: &Path, folder: &Path) -> io::Result<()> {
         let manifest = std::fs::read_to_string(folder.join("manifest.toml")).ok();
         let published: Option<PublishedGrowth> =

@@ -35,9 +35,9 @@ const LEFT: f64 = 74.0;
 const RIGHT: f64 = 545.0;
 const TOP: f64 = 28.0;
 const BOTTOM: f64 = HEIGHT - 48.0;
-/// With so few points each gets a dot.
+/// With few points each gets a dot.
 const FEW: usize = 30;
-/// A drawing does not get better by more points than this.
+/// More points than this do not improve a drawing.
 const MANY: usize = 400;
 
 impl Lines {

@@ -1,4 +1,4 @@
-//! Results as a page one can read: tables and drawings from what the other commands leave behind.
+//! Results as a readable page: tables and drawings from what the other commands leave behind.
 //!
 //! [`Findings`] gathers what lies in folders, a section is made of each kind, and a [`Document`] becomes HTML or
 //! Markdown. Nothing here plays or searches; names and texts from files are escaped wherever they are shown.

@@ -17,8 +17,7 @@ pub struct Run {
 }
 
 impl Run {
-    /// The run in a folder with `settings.json` and `log.jsonl`. Lines that make no sense are left out: the run may be
-    /// going on.
+    /// The run in a folder with `settings.json` and `log.jsonl`. Invalid lines are skipped: the run may still be going on.
     pub fn read(folder: &Path) -> io::Result<Self> {
         let settings = serde_json::from_str(&std::fs::read_to_string(folder.join("settings.json"))?)?;
         let text = std::fs::read_to_string(folder.join("log.jsonl"))?;
@@ -36,7 +35,7 @@ impl Run {
         self.log.iter().filter_map(point).collect()
     }
 
-    /// What judges the run: losses on games kept apart if there were any, else on the data.
+    /// The loss that judges the run: on held-out games if there were any, else on the data.
     fn judged(&self) -> Vec<(f64, f64)> {
         let valid = self.curve("valid");
         if valid.is_empty() { self.curve("train") } else { valid }
@@ -75,7 +74,7 @@ pub fn section(runs: &[Run]) -> Option<Section> {
         return None;
     }
     let lines = Lines {
-        title: "Networks: losses on games kept apart".to_owned(),
+        title: "Networks: losses on held-out games".to_owned(),
         across: "positions seen, millions".to_owned(),
         up: "loss".to_owned(),
         spacing: Spacing::Linear,
@@ -84,7 +83,7 @@ pub fn section(runs: &[Run]) -> Option<Section> {
     };
     let mut head = vec!["run"];
     head.extend(SETTINGS);
-    head.extend(["positions seen", "loss on data", "loss kept apart", "best"]);
+    head.extend(["positions seen", "loss on data", "held-out loss", "best"]);
     let table = Table::new(&head, runs.iter().map(Run::row).collect());
     let words = "Losses are comparable only between runs with the same mixing of scores and results.";
     Some(Section {

@@ -3,7 +3,7 @@
 use super::document::{Block, Section, Table};
 use crate::study::rating::Games;
 
-/// A rating that was looked for.
+/// A rating from games.
 #[derive(Clone, Debug)]
 pub struct Search {
     /// Whose rating it is.
@@ -12,7 +12,7 @@ pub struct Search {
     pub games: Games,
 }
 
-/// What each search came to, and its games level by level.
+/// The result of each rating, and its games level by level.
 pub fn section(searches: &[Search]) -> Option<Section> {
     if searches.is_empty() {
         return None;

@@ -367,7 +367,7 @@ mod tests {
             let misses = 1.0 - acceptance(&test, &truth(bounds.elo1), TESTS, &mut random);
             assert!(false_alarms <= allowed(alpha), "{model:?}: {false_alarms} false alarms");
             assert!(misses <= allowed(beta), "{model:?}: {misses} misses");
-            // And the test is not merely deaf: it uses a good part of what it was allowed.
+            // And the test is not merely insensitive: it uses a good part of the allowed errors.
             assert!(false_alarms > alpha / 3.0 && misses > beta / 3.0, "{model:?}: {false_alarms}, {misses}");
         }
     }

@@ -1,4 +1,4 @@
-//! Short texts by which a program, a book or a set of openings is known again.
+//! Short texts that identify a program, a book or a set of openings.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
@@ -14,7 +14,7 @@ pub fn of(bytes: &[u8]) -> String {
     format!("{:016x}", hash(bytes.iter().copied()))
 }
 
-/// The same of a file, which may be larger than what one would like to hold in memory.
+/// The same for a file, which may be too large to hold in memory.
 pub fn of_file(path: &Path) -> io::Result<String> {
     let mut reader = BufReader::with_capacity(64 << 10, File::open(path)?);
     let mut hash = EMPTY;

@@ -45,7 +45,7 @@ pub enum JournalError {
     InUse(PathBuf),
     /// It belongs to a match with other settings; what differs.
     OtherMatch(PathBuf, String),
-    /// A line that is damaged, or a game that cannot have gone so.
+    /// A line that is damaged, or a game that cannot have been played.
     Line(PathBuf, usize, String),
 }
 
@@ -65,7 +65,7 @@ impl fmt::Display for JournalError {
 impl std::error::Error for JournalError {}
 
 impl Journal {
-    /// Opens or begins the journal of a match with these settings. Games that are in it already are handed to `seen`.
+    /// Opens or creates the journal of a match with these settings. Games that are in it are passed to `seen`.
     pub fn open(
         path: &Path,
         settings: &impl Serialize,
@@ -235,13 +235,13 @@ impl<R: Read> Lines<R> {
     }
 }
 
-/// The first line of a journal, read without disturbing who writes it.
+/// The first line of a journal, read without disturbing its writer.
 pub fn header(path: &Path) -> io::Result<serde_json::Value> {
     let header = Lines::new(File::open(path)?).next().map_err(LineError::into_io)?;
     header.ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "the journal is empty"))
 }
 
-/// Hands out the games of a journal. A last line without its end belongs to a match in progress, and is left out.
+/// Passes on the games of a journal. A last line without its end belongs to a match in progress, and is skipped.
 pub fn each_game(path: &Path, mut visit: impl FnMut(&GameRecord)) -> io::Result<()> {
     let mut lines = Lines::new(File::open(path)?);
     lines.next::<serde_json::Value>().map_err(LineError::into_io)?;

@@ -29,7 +29,7 @@ pub fn write(record: &GameRecord, mode: CastlingMode, event: &str) -> String {
 fn tags(record: &GameRecord, mode: CastlingMode, start: &Board, event: &str) -> Tags {
     let mut tags = Tags::roster();
     let mut set = |name: &str, value: &str| {
-        // All of these names are good.
+        // All of these tag names are valid.
         let _ = tags.set(name, value);
     };
     set("Event", event);

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use vernier_chess::CastlingMode;
 
-/// Where the results of something with that name go by default: nothing in it that a file system might not like.
+/// The default results folder for a name, without characters that a file system might reject.
 ///
 /// ```
 /// use std::path::Path;

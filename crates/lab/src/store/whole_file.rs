@@ -1,10 +1,10 @@
-//! Files that are there whole or not at all.
+//! Files that are written completely or not at all.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
 
-/// Writes a file, or writes it anew. When this returns it is on the disk; if the power fails before, the old one is.
+/// Writes or replaces a file. When this returns it is on the disk; if the power fails before, the old one is.
 pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(".new");

@@ -161,8 +161,8 @@ impl Games {
         noise.sqrt() / (information * unit)
     }
 
-    /// The level from which most is learnt next: the one nearest the estimate. While there is none, halfway to the end
-    /// of the ladder that the results point to.
+    /// The most informative next level: the one nearest the estimate. While there is none, halfway to the end of the ladder
+    /// that the results point to.
     pub fn next_level(&self, ladder: Ladder) -> i32 {
         let highest = self.levels().last().map(|level| level.level);
         let lowest = self.levels().next().map(|level| level.level);

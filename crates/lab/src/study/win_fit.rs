@@ -7,12 +7,12 @@ use crate::store::record::GameRecord;
 use vernier_chess::Board;
 use vernier_engine::{Verdict, WinCurve};
 
-/// Scores beyond say nothing new about the curve.
+/// Scores beyond this add nothing to the curve.
 const MOST: i32 = 1_500;
 /// With fewer observations there is no curve.
 const LEAST: usize = 400;
 
-/// The scores of games with what became of them, by material.
+/// The scores of games with their results, by material.
 #[derive(Clone, Default, Debug)]
 pub struct WinFit {
     groups: [Vec<(f64, bool)>; WinCurve::GROUPS],

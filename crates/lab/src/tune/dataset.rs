@@ -89,19 +89,19 @@ impl Dataset {
     }
 }
 
-/// A position that may be learnt from or kept apart.
+/// A position for training or for validation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Lot {
-    /// Learn from it.
+    /// For training.
     Train,
-    /// Judge by it.
+    /// For validation.
     Valid,
 }
 
-/// The two parts of the positions. Whole games are kept apart: positions of one game are too much alike.
+/// The two parts of the positions. Whole games are held out: positions of one game are too similar.
 #[derive(Default)]
 pub struct Split {
-    /// To learn from.
+    /// For training.
     pub train: Dataset,
     /// For validation.
     pub valid: Dataset,

@@ -89,7 +89,7 @@ impl<'a> Fit<'a> {
         self.slope
     }
 
-    /// The slope under which evaluations foretell results best, by golden section.
+    /// The slope under which evaluations predict results best, by golden section.
     fn best_slope(&self) -> f64 {
         let count = self.data.len().min(200_000);
         let pairs: Vec<(f64, f64)> = (0..count)

@@ -1,7 +1,7 @@
 //! Weights of the hand-written evaluation from games.
 //!
-//! The evaluation itself says how often each weight counts in a position; nothing about it is written down twice. The
-//! tuner then looks for the weights under which evaluations foretell best how games ended.
+//! The evaluation itself reports how often each weight counts in a position; nothing about it is defined twice. The tuner finds
+//! the weights under which evaluations predict best how games end.
 
 mod dataset;
 mod fit;

@@ -25,7 +25,7 @@ pub struct StageGrowth {
     pub from: usize,
 }
 
-/// What somebody else has measured of the stages of a chain, from the base on.
+/// Published measurements of the stages of a chain, from the base on.
 #[derive(Clone, PartialEq, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PublishedGrowth {
@@ -83,8 +83,8 @@ impl Growth {
     }
 }
 
-/// Searches every position to a depth with these parameters, and counts. Only positions that were searched to the full depth are counted, so
-/// that all depths speak of the same ones. Searches that would take more than `most` nodes are given up.
+/// Searches every position to a depth with these parameters, and counts nodes. Only positions that were searched to the full
+/// depth are counted, so that all depths compare the same ones. Searches that would take more than `most` nodes are given up.
 pub fn grow(parameters: Parameters, positions: &[Board], depth: u32, most: u64) -> Growth {
     let mut engine = Engine::new();
     engine.set_parameters(parameters);

@@ -85,7 +85,7 @@ pub struct Manifest {
     /// The folder of tablebases, for the stage `tablebases`.
     #[serde(default)]
     tablebases: Option<String>,
-    /// How the nodes of somebody else's stages grow, for the report to show beside ours.
+    /// Published growth of the stages, for the report to show beside ours.
     #[serde(default)]
     pub growth: Option<PublishedGrowth>,
     /// Under which limits games are played.

@@ -72,7 +72,7 @@ impl AblationTable {
         Self { sprt: sprt.unwrap_or_else(verdict::usual_test), rows: Vec::new() }
     }
 
-    /// Adds what came of a match.
+    /// Adds the result of a match.
     pub fn add(&mut self, found: &AblationMatch<'_>, standings: &Standings) {
         let subject = Subject {
             comparison: found.kind,

@@ -9,7 +9,7 @@ use vernier_chess::Board;
 pub struct Report<'a> {
     /// The positions.
     pub tasks: &'a [Task],
-    /// What came of them, in the same order.
+    /// The attempts, in the same order.
     pub attempts: &'a [Attempt],
 }
 

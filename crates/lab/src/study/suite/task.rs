@@ -34,12 +34,11 @@ pub enum Goal {
     Graded(Vec<(Move, u32)>),
     /// Announce mate in this many moves, or being mated if negative (`dm`).
     Mate(i32),
-    /// Judge the position like this, in centipawns of the side to move (`ce`).
+    /// Evaluate the position as this, in centipawns for the side to move (`ce`).
     Evaluation(i32),
 }
 
-/// The points for a judgement that is exactly right, and those that count as solved: within a tenth of the expected
-/// score.
+/// The points for an exact evaluation, and the points that count as solved: within a tenth of the expected score.
 const JUDGED: u32 = 100;
 const JUDGED_WELL: u32 = 90;
 
