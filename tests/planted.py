@@ -43,7 +43,7 @@ def settle(board, alpha=-100_000, beta=100_000, depth=8):
 
 
 def wins(after, reply, least):
-    """The reply wins so much material against every defence."""
+    """The reply wins this much material against every defence."""
     now = balance(after)
     after.push(reply)
     worst = 100_000

@@ -60,7 +60,7 @@ def of_teacher(teacher: residual.Teacher) -> Judge:
 
 
 def read(path: str, device: str) -> Judge:
-    """Whoever a file holds."""
+    """The network or teacher in a file."""
     if Path(path).suffix == ".safetensors":
         return of_teacher(residual.read(path).to(device, memory_format=torch.channels_last))
     quantised = Quantised.read(path)

@@ -57,7 +57,7 @@ def mirrored(code: Tensor, where: Tensor) -> Tensor:
 
 
 def one_hot(code: Tensor, planes: Tensor, kind: torch.dtype) -> Tensor:
-    """[b, 768]: feature 64 * plane + square is one where that man stands."""
+    """[b, 768]: feature 64 * plane + square is one where that piece stands."""
     return (code[:, None, :] == planes[None, :, None]).flatten(1).to(kind)
 
 

@@ -70,7 +70,7 @@ class Set:
 
 
 def cut(flat: Tensor, starts: Tensor, counts: Tensor, width: int) -> tuple[Tensor, Tensor]:
-    """So many columns of a row from each start, and which of them belong."""
+    """That many columns of a row from each start, and which of them belong."""
     columns = torch.arange(width, device=flat.device)
     places = (starts[:, None] + columns).clamp(max=len(flat) - 1)
     return flat[places], columns < counts[:, None]

@@ -44,7 +44,7 @@ def read(path: str | Path, limit: int = -1) -> np.ndarray:
 
 
 def pieces(record: np.void) -> list[tuple[int, int, bool]]:
-    """(square, role, whether it is the other side's) of every man, as the side to move sees the board."""
+    """(square, role, whether it is the other side's) of every piece, as the side to move sees the board."""
     squares = [square for square in range(64) if int(record["occupied"]) >> square & 1]
     nibbles = [int(record["pieces"][index // 2]) >> 4 * (index % 2) & 15 for index in range(len(squares))]
     return [(square, nibble & 7, nibble >= 8) for square, nibble in zip(squares, nibbles)]

@@ -101,7 +101,7 @@ def quiet(words: Tensor) -> Tensor:
 
 
 def loss(teacher: Teacher, words: Tensor, mixing: Tensor, scale: float, weight: float) -> Tensor:
-    """Squared error of the expected score of quiet positions, and so much of the cross-entropy of the best move of all."""
+    """Squared error of the expected score of quiet positions, and this much of the cross-entropy of the best move of all."""
     batch = model.decode(words)
     value, policy = teacher(batch)
     counts = quiet(words).float()

@@ -64,7 +64,7 @@ class Run(run.Run):
             return self.compiled_loss(self.network, words, self.mixing, self.settings.scale, self.settings.policy)
 
     def judge(self) -> dict[str, float]:
-        """Errors of the averaged weights, if there are any, on the positions kept apart."""
+        """Errors of the averaged weights, if there are any, on the held-out positions."""
         if self.valid is None or not len(self.valid):
             return {}
         if not self.settings.average:

@@ -59,7 +59,7 @@ class Run(run.Run):
 
     @torch.no_grad()
     def judge(self) -> dict[str, float]:
-        """Losses on the positions kept apart: against the final mixture, the scores alone and the results alone."""
+        """Losses on the held-out positions: against the final mixture, the scores alone and the results alone."""
         if self.valid is None or not len(self.valid):
             return {}
         mixtures = {"valid": self.settings.final_mixing, "valid_score": 0.0, "valid_result": 1.0}
