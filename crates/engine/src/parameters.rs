@@ -166,7 +166,7 @@ parameters! {
     mate_threat_guard = true, "Where a king can hardly move, evaluations do not foresee a mate: less is pruned." {
         mate_threat_guard_flights = 1, 0..=4, 1, "a king with no more flight squares than this is threatened ...";
         mate_threat_guard_attacks = 2, 1..=5, 1, "... if at least this many squares around it are attacked";
-        mate_threat_guard_depth = 2, 1..=8, 1, "least depth at which reverse futility cares";
+        mate_threat_guard_depth = 2, 1..=8, 1, "least depth at which reverse futility checks this";
     }
     reverse_futility = true, "If the evaluation is far above beta, the node is given up as too good." {
         reverse_futility_depth = 6, 2..=14, 1, "greatest depth";
@@ -237,11 +237,11 @@ parameters! {
         reduction_cutoffs = 826, 0..=2500, 80, "more if the next ply has seen many cutoffs";
         reduction_history = 7364, 3000..=60000, 1500, "history points worth a ply";
         reduction_history_limit = 2068, 500..=12000, 300, "history changes the reduction by no more than this";
-        research_deeper = 51, 10..=150, 6, "a reduced move that beats the best by so much is searched deeper";
+        research_deeper = 51, 10..=150, 6, "a reduced move that beats the best by this much is searched deeper";
     }
     killer_moves = true, "A quiet move that refuted a sibling is tried early." {
     }
-    second_killer = false, "So is the quiet move that did so before it." {
+    second_killer = false, "The previous killer of the same ply is tried early as well." {
     }
     counter_moves = true, "A quiet move that refuted the last move before is tried early." {
     }

@@ -200,7 +200,7 @@ fn tablebases_are_used_and_counted() {
     talk.say(&format!("setoption name SyzygyPath value {folder}"));
     let lines = talk.settle();
     assert_eq!(lines[0], "info string found 37 WDL and 36 DTZ tablebases, up to 5 pieces");
-    assert_eq!(lines[1], "info string not there, though they belong to the others: KBNvKN.rtbz");
+    assert_eq!(lines[1], "info string missing, although other tablebases need them: KBNvKN.rtbz");
     // Bishop and knight: too far for a search, known to the tables.
     talk.say("position fen 8/8/8/8/3k4/8/8/KBN5 w - - 0 1\ngo depth 3");
     let last = talk.collect("bestmove").into_iter().rfind(|line| line.starts_with("info depth")).unwrap();

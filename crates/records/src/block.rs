@@ -369,7 +369,7 @@ impl fmt::Display for BlockError {
         match self {
             Self::Torn => f.write_str("the file ends within the block"),
             Self::Magic => f.write_str("no block begins here"),
-            Self::Length(length) => write!(f, "a length of {length} is not believed"),
+            Self::Length(length) => write!(f, "a length of {length} is not plausible"),
             Self::Checksum => f.write_str("the checksum is wrong"),
             Self::Streams => f.write_str("the streams do not fit"),
             Self::Game(index) => write!(f, "game {index} of the block makes no sense"),

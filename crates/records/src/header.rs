@@ -12,7 +12,7 @@ const MAGIC: [u8; 8] = *b"VERNGAME";
 pub const VERSION: u32 = 1;
 /// Magic, version, length of the text; the text and its checksum follow.
 const FIXED: usize = 16;
-/// More text than that is not believed.
+/// More text than that is not plausible.
 const MAX_TEXT: usize = 1 << 20;
 
 /// How the games of a file were made, as names with values: engine, network, seed, limits.

@@ -68,8 +68,9 @@ impl Analyse {
         });
         let settings =
             Settings { limits: self.limits(), lines: usize::from(self.multipv), tablebases: tables.clone() };
-        let too_big =
-            |error: TableError| Failure::Input(format!("cannot have {} MB of table: {error}", self.hash));
+        let too_big = |error: TableError| {
+            Failure::Input(format!("cannot allocate a table of {} MB: {error}", self.hash))
+        };
         let mut mind = Mind::new(usize::from(self.threads), self.hash as usize, tables).map_err(too_big)?;
         mind.set_search(self.search.kind).map_err(too_big)?;
         let batch = Batch { source: self.source, out: self.out, json: self.json, html: self.html, settings };

@@ -263,9 +263,7 @@ impl Engine {
             self.note(format!("and {} more problems with tablebases", problems.len() - MAX_PROBLEMS));
         }
         let ((results, distances), pieces) = (tables.count(), tables.max_pieces());
-        self.note(format!(
-            "found {results} WDL and {distances} DTZ tablebases, up to {pieces} pieces"
-        ));
+        self.note(format!("found {results} WDL and {distances} DTZ tablebases, up to {pieces} pieces"));
         let missing = tables.missing();
         if !missing.is_empty() {
             let rest = match missing.len().saturating_sub(MAX_PROBLEMS) {
@@ -273,7 +271,7 @@ impl Engine {
                 more => format!(" and {more} more"),
             };
             let named = missing[..missing.len().min(MAX_PROBLEMS)].join(" ");
-            self.note(format!("not there, though they belong to the others: {named}{rest}"));
+            self.note(format!("missing, although other tablebases need them: {named}{rest}"));
         }
         self.change_syzygy(|syzygy| syzygy.tablebases = Some(Arc::new(tables)));
     }

@@ -161,7 +161,7 @@ fn goal(epd: &Epd, board: &Board) -> Result<Goal, String> {
     match epd.integer("ce").map(i32::try_from) {
         Some(Ok(points)) => Ok(Goal::Evaluation(points)),
         Some(Err(_)) => Err("ce is not a number of centipawns".to_owned()),
-        None => Err("nothing is asked: no bm, am, dm, ce or graded moves".to_owned()),
+        None => Err("the position has no goal: no bm, am, dm, ce or graded moves".to_owned()),
     }
 }
 
