@@ -30,6 +30,7 @@ mod search;
 mod signals;
 mod statistics;
 mod strength;
+mod sync;
 mod sync_searcher;
 mod tablebase;
 mod time;

@@ -2,9 +2,9 @@
 //!
 //! No lock is held while a sink runs, so a sink may ask the search to stop or whether it runs.
 
+use crate::sync::{AtomicU64, Condvar, Mutex, MutexGuard, Ordering::Relaxed};
 use crate::{Answer, Event, Report};
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::PoisonError;
 
 /// Receives the events of a search. It is called from the search's threads and must not wait for the search.
 pub type Sink = Box<dyn Fn(Event) + Send + Sync>;
@@ -41,7 +41,7 @@ impl Reported {
 
 impl Reporter {
     pub(crate) fn new(sink: Sink, wanted: usize) -> Self {
-        let (reported, state, idle) = (AtomicU64::new(0), Mutex::default(), Condvar::new());
+        let (reported, state, idle) = (AtomicU64::new(0), Mutex::new(Reported::default()), Condvar::new());
         Self { sink, wanted, reported, state, idle }
     }
 

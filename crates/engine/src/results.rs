@@ -1,7 +1,8 @@
 //! The results of the threads of one search.
 
+use crate::sync::{Condvar, Mutex, MutexGuard};
 use crate::{Answer, Score, Statistics};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::PoisonError;
 use std::time::Duration;
 use vernier_chess::Move;
 

@@ -5,8 +5,8 @@
 
 use crate::Limits;
 use crate::pool::HAS_THREADS;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Condvar, Mutex, OnceLock, PoisonError};
+use crate::sync::{AtomicBool, Condvar, Mutex, Ordering::Relaxed};
+use std::sync::{OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The signals of one search.

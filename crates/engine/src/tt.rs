@@ -6,8 +6,11 @@
 //! written whole for this key, or for another position with the same 64 bits, which is why search asks the board
 //! whether a tt move is legal before it plays one.
 
+mod pair;
+
 use crate::{Bound, MAX_PLY, Ply, Score, memory};
 use core::fmt;
+use pair::Pair;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 use std::thread;
 use vernier_chess::{Key, Move};
@@ -53,13 +56,6 @@ pub(crate) struct TranspositionTable {
 
 /// The pairs of one cache line.
 type Bucket = [AtomicU64; LINE];
-
-/// A slot: the data, and the key mixed with it.
-#[derive(Clone, Copy)]
-struct Pair<'a> {
-    mixed: &'a AtomicU64,
-    data: &'a AtomicU64,
-}
 
 impl TranspositionTable {
     /// A table of that many mebibytes, or why there cannot be one. `reclaimed` bytes are about to be freed.
@@ -143,7 +139,8 @@ impl TranspositionTable {
     #[inline]
     pub(crate) fn probe(&self, key: Key, ply: Ply) -> (Option<Entry>, Slot<'_>) {
         let bucket = &self.buckets()[self.bucket_of(key)];
-        let entry = pairs(bucket).find_map(|pair| pair.read(key)).map(|packed| packed.entry.seen_from(ply));
+        let entry =
+            pairs(bucket).find_map(|pair| Packed::read(pair, key)).map(|packed| packed.entry.seen_from(ply));
         (entry, Slot { bucket, key, generation: self.generation.load(Relaxed), ply })
     }
 
@@ -152,8 +149,7 @@ impl TranspositionTable {
         let generation = self.generation.load(Relaxed);
         let sample = &self.buckets()[..self.buckets().len().min(1000 / BUCKET)];
         let slots = sample.iter().flat_map(pairs);
-        let fresh =
-            slots.filter_map(|pair| pair.read_any()).filter(|(_, packed)| packed.generation == generation);
+        let fresh = slots.filter_map(Packed::read_any).filter(|(_, packed)| packed.generation == generation);
         (fresh.count() * 1000 / (sample.len() * BUCKET)) as u32
     }
 
@@ -170,7 +166,7 @@ impl Slot<'_> {
         let entry = Entry { score: entry.score.counted_from_node(self.ply), ..entry };
         let mut worst = (i32::MAX, 0);
         for (index, pair) in pairs(self.bucket).enumerate() {
-            let worth = match pair.read_any() {
+            let worth = match Packed::read_any(pair) {
                 Some((key, old)) if key == self.key => {
                     if old.gives_way_to(&entry, self.generation) {
                         self.write_at(index, Entry { mv: entry.mv.or(old.entry.mv), ..entry });
@@ -187,7 +183,7 @@ impl Slot<'_> {
 
     fn write_at(self, index: usize, entry: Entry) {
         if let Some(pair) = pairs(self.bucket).nth(index) {
-            pair.write(self.key, Packed { entry, generation: self.generation });
+            pair.write(self.key.0, Packed { entry, generation: self.generation }.pack());
         }
     }
 }
@@ -261,6 +257,18 @@ impl Packed {
         Some(Self { entry, generation: (data >> 56) as u8 % GENERATIONS })
     }
 
+    /// What a slot holds for this key.
+    #[inline]
+    fn read(slot: Pair<'_>, key: Key) -> Option<Self> {
+        slot.read(key.0).and_then(Self::unpack)
+    }
+
+    /// What a slot holds, and for which key.
+    fn read_any(slot: Pair<'_>) -> Option<(Key, Self)> {
+        let (key, data) = slot.read_any();
+        Self::unpack(data).map(|packed| (Key(key), packed))
+    }
+
     /// How much an entry of another position is worth keeping.
     fn worth(&self, generation: u8) -> i32 {
         let age = (generation + GENERATIONS - self.generation) % GENERATIONS;
@@ -285,25 +293,6 @@ fn wipe(bucket: &Bucket) {
 #[inline(always)]
 fn pairs(bucket: &Bucket) -> impl Iterator<Item = Pair<'_>> {
     bucket.as_chunks().0.iter().map(|[mixed, data]| Pair { mixed, data })
-}
-
-impl Pair<'_> {
-    #[inline]
-    fn read(&self, key: Key) -> Option<Packed> {
-        let data = self.data.load(Relaxed);
-        if self.mixed.load(Relaxed) ^ data == key.0 { Packed::unpack(data) } else { None }
-    }
-
-    fn read_any(&self) -> Option<(Key, Packed)> {
-        let data = self.data.load(Relaxed);
-        Packed::unpack(data).map(|packed| (Key(self.mixed.load(Relaxed) ^ data), packed))
-    }
-
-    fn write(&self, key: Key, packed: Packed) {
-        let data = packed.pack();
-        self.mixed.store(key.0 ^ data, Relaxed);
-        self.data.store(data, Relaxed);
-    }
 }
 
 /// The table wanted is more than can be had.

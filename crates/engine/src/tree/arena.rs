@@ -5,7 +5,7 @@
 //! change places again is lost, so that memory goes to what matters and never grows.
 
 use super::node::{Node, NodeId, Stage};
-use std::sync::atomic::{AtomicU8, AtomicU32, Ordering::Relaxed};
+use crate::sync::{AtomicU8, AtomicU32, Ordering::Relaxed};
 
 /// There is no room in this half.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -81,10 +81,7 @@ impl Arena {
     #[inline]
     pub(super) fn children(&self, node: &Node) -> Result<(NodeId, &[Node]), Full> {
         loop {
-            if node.stage() == Stage::Leaf {
-                return Ok((NodeId(0), &[]));
-            }
-            let (first, count) = node.children();
+            let Some((first, count)) = node.children() else { return Ok((NodeId(0), &[])) };
             if usize::from(first.0 & HALF != 0) == self.current() {
                 return Ok((first, self.slice(first, count)));
             }
@@ -98,7 +95,7 @@ impl Arena {
         if !node.claim(Stage::Expanded) {
             return Ok(());
         }
-        let (first, count) = node.children();
+        let (first, count) = node.claimed_children();
         let copied = if usize::from(first.0 & HALF != 0) == self.current() {
             Ok(())
         } else {
@@ -118,15 +115,11 @@ impl Arena {
         let new = 1 - old;
         // What was never brought over is lost: its parents are leaves again.
         let used = self.halves[old].used.load(Relaxed) as usize;
-        for node in &self.halves[old].nodes[..used] {
-            if node.stage() == Stage::Expanded && usize::from(node.children().0.0 & HALF != 0) == new {
+        // The root may lie in either half, and so may its children.
+        for node in self.halves[old].nodes[..used].iter().chain([self.get(root)]) {
+            if node.children().is_some_and(|(first, _)| usize::from(first.0 & HALF != 0) == new) {
                 node.release(Stage::Leaf);
             }
-        }
-        // The root may lie in either half, and so may its children.
-        let root_node = self.get(root);
-        if root_node.stage() == Stage::Expanded && usize::from(root_node.children().0.0 & HALF != 0) == new {
-            root_node.release(Stage::Leaf);
         }
         self.halves[new].used.store(0, Relaxed);
         self.current.store(new as u8, Relaxed);

@@ -42,7 +42,7 @@ impl Tree {
         if node.proof().is_some() {
             return true;
         }
-        let (first, count) = node.children();
+        let Some((first, count)) = node.children() else { return false };
         let mut best: Option<Proof> = None;
         let mut complete = count > 0;
         for child in self.arena.slice(first, count) {

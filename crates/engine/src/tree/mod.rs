@@ -35,6 +35,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
 use transpositions::Transpositions;
 use vernier_chess::{Board, Move};
 
+const _: () = assert!(size_of::<node::Node>() == 32);
+
 /// One part in this many of the memory is for transpositions.
 const TRANSPOSITIONS: usize = 16;
 

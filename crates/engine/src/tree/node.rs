@@ -1,9 +1,7 @@
 //! One node of the tree in 32 bytes: a move and its results so far.
 
 use super::proof::Proof;
-use std::hint::spin_loop;
-use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering};
-use std::thread;
+use crate::sync::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering, spin_loop, yield_now};
 use vernier_chess::Move;
 
 const RELAXED: Ordering = Ordering::Relaxed;
@@ -69,8 +67,6 @@ pub(super) struct Node {
     stage: AtomicU8,
     proof: AtomicU16,
 }
-
-const _: () = assert!(size_of::<Node>() == 32);
 
 impl Node {
     /// Makes the node new: a move without visits.
@@ -197,7 +193,7 @@ impl Node {
                 EXPANDED => return Stage::Expanded,
                 _ if patience < 100 => spin_loop(),
                 // The thread that is at it may have lost its core.
-                _ => thread::yield_now(),
+                _ => yield_now(),
             }
             patience += 1;
         }
@@ -213,16 +209,24 @@ impl Node {
         self.stage.store(number(stage), Ordering::Release);
     }
 
-    /// Where the children begin, and how many there are. Only an expanded node has any.
+    /// Where the children begin, and how many there are; nothing for a leaf. The stage is read first: what it announces
+    /// has been written.
     #[inline]
-    pub(super) fn children(&self) -> (NodeId, usize) {
-        (NodeId(self.children.load(RELAXED)), usize::from(self.count.load(RELAXED)))
+    pub(super) fn children(&self) -> Option<(NodeId, usize)> {
+        (self.stage() == Stage::Expanded).then(|| self.claimed_children())
+    }
+
+    /// The same for a thread that has claimed the node, or is alone.
+    #[inline]
+    pub(super) fn claimed_children(&self) -> (NodeId, usize) {
+        // Whoever sees copied children sees what was copied.
+        (NodeId(self.children.load(Ordering::Acquire)), usize::from(self.count.load(RELAXED)))
     }
 
     /// Sets the children of a node that was claimed.
     pub(super) fn set_children(&self, first: NodeId, count: usize) {
-        self.children.store(first.0, RELAXED);
         self.count.store(count as u8, RELAXED);
+        self.children.store(first.0, Ordering::Release);
     }
 }
 

@@ -1,7 +1,7 @@
 //! The root: its moves, their evaluation, and what is reported.
 
 use super::mate::MateSearch;
-use super::node::{Node, NodeId, Stage, Value};
+use super::node::{Node, NodeId, Value};
 use super::order::best_first;
 use super::proof::{Distance, Proof};
 use super::worker::Worker;
@@ -33,11 +33,7 @@ pub(super) fn only(job: &Job) -> Option<Vec<Move>> {
 impl Tree {
     /// The moves of the root with what is known of them, the best first.
     pub(super) fn ranked(&self, only: Option<&[Move]>) -> Vec<&Node> {
-        let root = self.arena.get(self.root());
-        if root.stage() == Stage::Leaf {
-            return Vec::new();
-        }
-        let (first, count) = root.children();
+        let Some((first, count)) = self.arena.get(self.root()).children() else { return Vec::new() };
         let allowed = |node: &&Node| only.is_none_or(|only| node.mv().is_some_and(|mv| only.contains(&mv)));
         best_first(self.arena.slice(first, count).iter().filter(allowed))
     }
@@ -55,10 +51,7 @@ impl Tree {
             }
             line.push(mv);
             board = board.play(mv);
-            let (first, count) = node.children();
-            if node.stage() == Stage::Leaf || count == 0 {
-                break;
-            }
+            let Some((first, count)) = node.children() else { break };
             let children = self.arena.slice(first, count).iter();
             match best_first(children.filter(|child| child.visits() > 0)).first() {
                 Some(next) => node = next,
@@ -226,8 +219,7 @@ pub(super) fn find(tree: &Tree, from: &Board, to: &Board) -> Option<NodeId> {
         return Some(root);
     }
     let children = |id: NodeId| {
-        let node = tree.arena.get(id);
-        let (first, count) = if node.stage() == Stage::Leaf { (NodeId(0), 0) } else { node.children() };
+        let (first, count) = tree.arena.get(id).children().unwrap_or((NodeId(0), 0));
         (0..count as u32).map(move |index| NodeId(first.0 + index))
     };
     for id in children(root) {

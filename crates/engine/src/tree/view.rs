@@ -1,7 +1,7 @@
 //! What others may see of the tree: the moves of the root, and its top by visits.
 
 use super::Tree;
-use super::node::{Node, Stage};
+use super::node::{Node, NodeId};
 use super::proof::Proof;
 use crate::Score;
 use vernier_chess::{Board, Move};
@@ -96,8 +96,7 @@ impl Tree {
     }
 
     fn visited<'a>(&'a self, node: &'a Node) -> impl Iterator<Item = &'a Node> {
-        let (first, count) = node.children();
-        let count = if node.stage() == Stage::Leaf { 0 } else { count };
+        let (first, count) = node.children().unwrap_or((NodeId(0), 0));
         self.arena.slice(first, count).iter().filter(|child| child.visits() > 0)
     }
 }
