@@ -54,7 +54,9 @@ fn tags(record: &GameRecord, mode: CastlingMode, start: &Board, event: &str) -> 
 fn comment(ply: &Ply) -> String {
     let seconds = ply.elapsed.as_secs_f64();
     match ply.verdict {
-        Some(Verdict::Mate(moves)) if moves < 0 => format!("-M{}/{} {seconds:.3}s", -moves, ply.depth),
+        Some(Verdict::Mate(moves)) if moves < 0 => {
+            format!("-M{}/{} {seconds:.3}s", moves.unsigned_abs(), ply.depth)
+        }
         Some(Verdict::Mate(moves)) => format!("+M{moves}/{} {seconds:.3}s", ply.depth),
         Some(Verdict::Centipawns(value)) => {
             format!("{:+.2}/{} {seconds:.3}s", f64::from(value) / 100.0, ply.depth)

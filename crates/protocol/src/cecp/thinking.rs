@@ -59,7 +59,10 @@ impl FromStr for Thinking {
         let mut numbers = words(numbers);
         let mut next = || numbers.next().ok_or(ERROR);
         let depth = small_count(next()?.trim_end_matches(['.', '+', '-', '&'])).ok_or(ERROR)?;
-        let score = integer(next()?).and_then(|score| i32::try_from(score).ok()).ok_or(ERROR)?;
+        // The other side sees the negative, which the least number of 32 bits does not have.
+        let has_negative = |score: &i32| *score != i32::MIN;
+        let score = integer(next()?).and_then(|score| i32::try_from(score).ok());
+        let score = score.filter(has_negative).ok_or(ERROR)?;
         let time = count(next()?).ok_or(ERROR)?;
         let nodes = count(next()?).ok_or(ERROR)?;
         let rest: Vec<&str> = numbers.collect();
@@ -133,6 +136,7 @@ mod tests {
         let old: Thinking = "  9. -3 120 4711 e2e4 e7e5".parse().unwrap();
         assert_eq!((old.depth, old.score, old.pv.as_str()), (9, -3, "e2e4 e7e5"));
         assert!("move e2e4".parse::<Thinking>().is_err());
+        assert!("9 -2147483648 120 4711".parse::<Thinking>().is_err());
         let line = "stat01: 120 4711 9 13 20 e2e4";
         assert_eq!(line.parse::<Progress>().map(|progress| progress.to_string()), Ok(line.to_owned()));
     }

@@ -367,5 +367,19 @@ fn update_thought(thought: &mut Thought, line: &Thinking) {
     });
     thought.depth = line.depth;
     thought.nodes = line.nodes;
-    thought.reported = Some(Duration::from_millis(10 * line.time));
+    thought.reported = Some(Duration::from_millis(line.time.saturating_mul(10)));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_and_scores_beyond_all_numbers_are_read() {
+        let mut thought = Thought::default();
+        let line = "9 -2147483647 99999999999999999999 7\te2e4".parse().expect("a line of thought");
+        update_thought(&mut thought, &line);
+        assert_eq!(thought.reported, Some(Duration::from_millis(u64::MAX)));
+        assert_eq!(thought.verdict, Some(Verdict::Mate(MATE - i32::MAX)));
+    }
 }

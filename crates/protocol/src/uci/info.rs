@@ -131,7 +131,8 @@ fn read_score(text: &str) -> (Option<Score>, &str) {
     let (kind, after) = split_word(text);
     let (value, mut rest) = split_word(after);
     let Some(value) = integer(value) else { return (None, after) };
-    let value = value.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
+    // The other side sees the negative, which the least number of 32 bits does not have.
+    let value = value.clamp(-i64::from(i32::MAX), i64::from(i32::MAX)) as i32;
     let value = match kind {
         "cp" => ScoreValue::Centipawns(value),
         "mate" => ScoreValue::Mate(value),
@@ -240,6 +241,13 @@ mod tests {
         for line in lines {
             assert_eq!(Info::read(line).to_string(), line);
         }
+    }
+
+    #[test]
+    fn scores_beyond_all_numbers_have_a_negative() {
+        let value = |text: &str| Info::read(text).score.map(|score| score.value);
+        assert_eq!(value("score cp -99999999999999999999"), Some(ScoreValue::Centipawns(-i32::MAX)));
+        assert_eq!(value("score mate -2147483648"), Some(ScoreValue::Mate(-i32::MAX)));
     }
 
     #[test]
