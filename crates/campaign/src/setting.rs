@@ -44,6 +44,15 @@ impl Setting {
         command
     }
 
+    /// Keeps a text beside the summary for whoever looks into a finding, and gives its path.
+    pub fn keep(&self, name: &str, text: &str) -> String {
+        let path = self.scratch.with_file_name(name);
+        match std::fs::write(&path, text) {
+            Ok(()) => path.display().to_string(),
+            Err(error) => error.to_string(),
+        }
+    }
+
     /// An empty folder with that name.
     pub fn folder(&self, name: &str) -> PathBuf {
         let folder = self.scratch.join(name);

@@ -50,12 +50,24 @@ pub fn round(
             if must_work || said.contains("panicked") {
                 tally.fault(Fault::Death, format!("{limit}: {status:?} {said}"));
             } else if !orderly {
-                // With less than any program needs, the system itself may end it.
-                tally.find(format!("{limit}: {status:?}"));
+                tally.find(format!("{limit}: {}, as expected: {}", ended(status), why_expected(kind)));
             }
         }
     }
     Ok(())
+}
+
+fn ended(status: Option<ExitStatus>) -> String {
+    status.map_or_else(|| "no status".to_owned(), |status| status.to_string())
+}
+
+/// Why a program may end without a word of its own under a limit that is too low for any.
+const fn why_expected(kind: &str) -> &'static str {
+    match kind.as_bytes() {
+        b"address space" => "a first allocation finds no room",
+        b"open files" => "the loader can open no library, before our code runs",
+        _ => "the loader needs more stack",
+    }
 }
 
 fn session(talk: &mut Talk) -> Result<(), TalkError> {

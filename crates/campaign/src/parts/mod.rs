@@ -6,6 +6,7 @@ mod kills;
 mod limits;
 mod page;
 mod parsers;
+mod searches;
 mod sessions;
 mod soak;
 mod stops;
@@ -37,9 +38,10 @@ pub struct Part {
 
 /// All parts, in the order in which they run.
 pub const PARTS: &[Part] = &[
-    part("parsers", 60, 3600, parsers::round, "random and damaged bytes at every parser"),
+    part("parsers", 40, 3600, parsers::round, "random and damaged bytes at every parser"),
     part("flips", 20, 600, flips::round, "bit flips over every file format that has a checksum"),
-    part("uci", 30, 1200, sessions::uci, "hostile UCI sessions"),
+    part("uci", 20, 1200, sessions::uci, "hostile UCI sessions"),
+    part("searches", 30, 3600, searches::round, "searches of every kind, mixed and interrupted"),
     part("cecp", 20, 600, sessions::cecp, "hostile XBoard sessions"),
     part("words", 10, 300, sessions::words, "hostile sessions in plain words"),
     part("page", 20, 600, page::round, "hostile HTTP and WebSocket messages to the page"),
@@ -53,6 +55,7 @@ pub const PARTS: &[Part] = &[
     tool("address", 900, tools::address, "sessions under the address and leak sanitizers"),
     tool("thread", 900, tools::thread, "a storm under the thread sanitizer"),
     tool("miri", 900, tools::miri, "tests of chess and records under Miri"),
+    tool("models", 900, tools::models, "what threads share, in every order"),
     tool("libfuzzer", 900, tools::libfuzzer, "the coverage-guided fuzzers of fuzz/"),
 ];
 

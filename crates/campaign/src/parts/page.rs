@@ -103,6 +103,13 @@ fn socket(address: &str, rng: &mut Rng) {
         r#"{"type":"threat","id":4,"position":{"fen":null,"moves":[]}}"#,
         r#"{"type":"evaluate","id":5,"position":{"fen":null,"moves":[]}}"#,
         r#"{"type":"stop","id":2}"#,
+        r#"{"type":"explore","id":6,"position":{"fen":"4k3/8/8/8/8/8/8/4KBN1 w - - 0 1","moves":[]}}"#,
+        r#"{"type":"play","id":7,"position":{"fen":"7k/5Q2/8/6K1/8/8/8/8 w - - 0 1","moves":[]},"level":1500,"clocks":{"white":1,"black":0,"increment":4294967295}}"#,
+        r#"{"type":"open","id":8,"pgn":"[White \"A\"]\n\n1. e4 (1. d4 d5) e5 $1 {x} *"}"#,
+        r#"{"type":"game","id":9,"index":18446744073709551615}"#,
+        r#"{"type":"report","id":10,"pgn":"1. e4 e5 2. Ke2 Ke7 3. Ke1 Ke8 1/2-1/2","limits":{"nodes":200}}"#,
+        r#"{"type":"chess960","id":11,"number":959}"#,
+        r#"{"type":"watch","id":12}"#,
     ]
     .map(|text| text.as_bytes().to_vec())
     .to_vec();

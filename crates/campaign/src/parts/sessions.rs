@@ -18,7 +18,7 @@ const LOOKS: usize = 12;
 /// Address space for a program that is asked for huge hash tables, in bytes.
 const ADDRESS_SPACE: u64 = 4 << 30;
 
-const UCI: [&str; 23] = [
+const UCI: [&str; 27] = [
     "position startpos moves e2e4 e7e5",
     "position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     "position fen 8/8/8/8/8/8/8/8 w - - 0 1",
@@ -41,10 +41,14 @@ const UCI: [&str; 23] = [
     "setoption name EvalFile value /dev/zero",
     "setoption name SyzygyPath value /proc:/dev:/",
     "setoption name UCI_Chess960 value true",
+    "setoption name UCI_ShowPolicy value true",
+    "setoption name Hash value 1",
+    "position fen 4k3/4P3/3K4/8/8/8/8/8 w - - 0 1",
+    "position fen 8/8/8/8/8/5k2/8/4K2R w K - 98 80",
     "eval",
 ];
 
-const CECP: [&str; 26] = [
+const CECP: [&str; 37] = [
     "new",
     "force",
     "go",
@@ -71,6 +75,17 @@ const CECP: [&str; 26] = [
     "cores 0",
     "option Hash=-1",
     "variant fischerandom",
+    "option Search=MCTS",
+    "option MultiPV=5",
+    "cores 4",
+    "memory 1",
+    "post",
+    "hard",
+    "hint",
+    "setboard kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1",
+    "setboard 7k/5Q2/8/6K1/8/8/8/8 w - - 0 1",
+    "setboard 8/8/8/8/8/5k2/8/4K2R w K - 98 80",
+    "st 0.01",
 ];
 
 const WORDS: [&str; 14] = [
@@ -91,7 +106,7 @@ const WORDS: [&str; 14] = [
 ];
 
 /// Starts the engine with limited address space.
-fn start(setting: &Setting, errors: &Path) -> Result<Talk, String> {
+pub(super) fn start(setting: &Setting, errors: &Path) -> Result<Talk, String> {
     let mut command = Command::new("prlimit");
     command.arg(format!("--as={ADDRESS_SPACE}")).arg(setting.engine());
     Talk::start(&mut command, errors)
@@ -139,7 +154,7 @@ fn harass(
 }
 
 /// Counts failures, and what the program wrote to standard error.
-fn judge(kind: &str, outcome: Result<(), TalkError>, errors: &Path, tally: &mut Tally) {
+pub(super) fn judge(kind: &str, outcome: Result<(), TalkError>, errors: &Path, tally: &mut Tally) {
     match outcome {
         Ok(()) => {}
         Err(TalkError::Silence) => tally.fault(Fault::Hang, format!("{kind}: no answer")),
@@ -218,7 +233,7 @@ fn is_legal(fen: &str, answer: &str) -> bool {
 }
 
 /// Ends a session. Not exiting, or exiting with an error, is a fault.
-fn leave(talk: Talk, words: &str, kind: &str, tally: &mut Tally) {
+pub(super) fn leave(talk: Talk, words: &str, kind: &str, tally: &mut Tally) {
     match talk.quit(words) {
         Some(status) if status.success() => tally.accepted += 1,
         Some(status) => tally.fault(Fault::Death, format!("{kind}: {status} at the end")),

@@ -65,7 +65,7 @@ pub fn thread(_: &Setting, _: u64, _: Duration, _: &mut Rng, tally: &mut Tally) 
         cargo(&[&build, tests].concat(), &variables, tally)
     };
     sanitized(&["-p", "vernier-engine", "--lib", "tt::"], tally)?;
-    sanitized(&["-p", "vernier-engine", "--test", "facade", "--test", "behaviour"], tally)?;
+    sanitized(&["-p", "vernier-engine", "--test", "tree", "--test", "facade", "--test", "behaviour"], tally)?;
     sanitized(&["-p", "vernier-protocol", "--test", "storm"], tally)
 }
 
@@ -81,6 +81,11 @@ pub fn miri(_: &Setting, _: u64, _: Duration, _: &mut Rng, tally: &mut Tally) ->
     miri("vernier-chess", &[&["--lib", "--"][..], &skipped].concat(), tally)?;
     miri("vernier-chess", &["--test", "names"], tally)?;
     miri("vernier-records", &["--lib", "--test", "packed"], tally)
+}
+
+pub fn models(_: &Setting, _: u64, _: Duration, _: &mut Rng, tally: &mut Tally) -> Result<(), String> {
+    let words = ["test", "--manifest-path", "models/Cargo.toml", "--target-dir", "target/models"];
+    cargo(&words, &[], tally)
 }
 
 pub fn libfuzzer(_: &Setting, _: u64, _: Duration, _: &mut Rng, tally: &mut Tally) -> Result<(), String> {
