@@ -3,6 +3,7 @@
 use crate::message::{GameHead, Tree, TreeNode};
 use crate::position::uci;
 use std::collections::HashMap;
+use vernier_chess::Board;
 use vernier_chess::pgn::{GameTree, NodeId, Reader, Visit};
 
 /// At most this many games are read at a time.
@@ -60,21 +61,29 @@ pub(crate) fn result(tree: &GameTree) -> String {
 /// A game as the page holds it.
 pub(crate) fn tree(tree: &GameTree) -> Tree {
     let mut places: HashMap<NodeId, usize> = HashMap::new();
-    let mut nodes: Vec<TreeNode> = Vec::new();
+    let (mut nodes, mut boards): (Vec<TreeNode>, Vec<Board>) = (Vec::new(), Vec::new());
     for visit in tree.walk() {
         let Visit::Move(id) = visit else { continue };
-        let (node, parent) = (&tree[id], tree[id].parent());
-        let before = tree.board(parent);
+        let node = &tree[id];
+        let parent = node.parent().and_then(|parent| places.get(&parent).copied());
+        // Played once: a long game would take for ever if each position were reached from the start.
+        let before = parent.map_or(*tree.start(), |parent| boards[parent]);
+        let mut after = before;
         let (word, san) = match node.mv() {
             Some(mv) => (uci(&before, mv), before.san(mv).to_string()),
             None => ("0000".to_owned(), "--".to_owned()),
         };
+        let _ = match node.mv() {
+            Some(mv) => after.make(mv),
+            None => after.make_null(),
+        };
         places.insert(id, nodes.len());
+        boards.push(after);
         nodes.push(TreeNode {
-            parent: parent.and_then(|parent| places.get(&parent).copied()),
+            parent,
             uci: word,
             san,
-            fen: tree.board(Some(id)).to_string(),
+            fen: after.to_string(),
             nags: node.nags.iter().map(|nag| nag.0).collect(),
             comments: node.leads.iter().chain(&node.comments).cloned().collect(),
         });
@@ -85,5 +94,25 @@ pub(crate) fn tree(tree: &GameTree) -> Tree {
         comments: tree.comments.clone(),
         result: result(tree),
         nodes,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_games_and_variations_are_read_in_linear_time() {
+        let text =
+            "1. e4 (1. d4 d5 (1... -- 2. c4)) e5 ".to_owned() + &"Nf3 Nf6 Ng1 Ng8 ".repeat(15_000) + "*";
+        let (heads, trees) = read(&text);
+        assert_eq!(heads.len(), 1);
+        let game = trees[0].as_ref().expect("a game");
+        let read = tree(game);
+        assert_eq!(read.nodes.len(), 60_006);
+        let last = game.mainline().last();
+        assert_eq!(read.nodes.last().map(|node| &node.fen), Some(&game.board(last).to_string()));
+        let side = read.nodes.iter().find(|node| node.uci == "c2c4").expect("a move of a variation");
+        assert!(side.fen.starts_with("rnbqkbnr/pppppppp/8/8/2PP4/8/"), "{}", side.fen);
     }
 }
