@@ -1,10 +1,11 @@
 //! Puts a network into the program: the file that the variable `EVALFILE` names, or else `nets/default.nnue`,
 //! which lies in this package, so that a build from a registry has it.
 //! Without either the program is built without a network and plays with the hand-written evaluation. Likewise the policy
-//! network of the tree search, `nets/policy.nnue`.
+//! network of the tree search, `nets/policy.nnue`. They and the book are packed; `src/embedded.rs` unpacks them.
 
+use miniz_oxide::deflate::compress_to_vec;
 use std::env;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 fn main() {
     println!("cargo::rerun-if-env-changed=EVALFILE");
@@ -17,16 +18,30 @@ fn main() {
         Some(name) => Some(package.join("../..").join(name).canonicalize().expect("EVALFILE names a file")),
         None => usual.canonicalize().ok(),
     };
-    embed("EMBEDDED", "embedded.rs", embedded);
     let policy = package.join("nets/policy.nnue");
     println!("cargo::rerun-if-changed={}", policy.display());
-    embed("EMBEDDED_POLICY", "embedded_policy.rs", policy.canonicalize().ok());
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
+    let book = package.join("books/default.bin");
+    println!("cargo::rerun-if-changed={}", book.display());
+    let text = [("NETWORK", embedded), ("POLICY", policy.canonicalize().ok()), ("BOOK", Some(book))]
+        .map(|(name, file)| embed(&out, name, file))
+        .concat();
+    std::fs::write(out.join("embedded.rs"), text).expect("the output folder can be written");
 }
 
-/// Writes a source that holds a file, if there is one.
-fn embed(name: &str, source: &str, file: Option<PathBuf>) {
-    let value = file.map_or("None".to_owned(), |path| format!("Some(include_bytes!({path:?}))"));
-    let text = format!("/// A network file inside the program.\nstatic {name}: Option<&[u8]> = {value};\n");
-    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
-    std::fs::write(out.join(source), text).expect("the output folder can be written");
+/// Packs a file, if there is one, and gives the source that holds it.
+fn embed(out: &Path, name: &str, file: Option<PathBuf>) -> String {
+    let value = file.map_or("None".to_owned(), |path| {
+        let bytes = std::fs::read(path).expect("the file can be read");
+        let packed = out.join(name);
+        std::fs::write(&packed, compress_to_vec(&halves(&bytes), 9))
+            .expect("the output folder can be written");
+        format!("Some(Packed {{ bytes: include_bytes!({packed:?}), length: {} }})", bytes.len())
+    });
+    format!("static {name}: Option<Packed> = {value};\n")
+}
+
+/// The low bytes of 16-bit numbers, then the high ones, which are much alike and pack well.
+fn halves(bytes: &[u8]) -> Vec<u8> {
+    bytes.iter().step_by(2).chain(bytes.iter().skip(1).step_by(2)).copied().collect()
 }

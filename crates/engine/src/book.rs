@@ -5,7 +5,7 @@
 use crate::job::Job;
 use crate::plain_file::{self, FileError};
 use crate::results::Outcome;
-use crate::{Evaluator, Score};
+use crate::{Evaluator, Score, embedded};
 use core::fmt;
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -72,7 +72,7 @@ impl OpeningBook {
     /// The embedded book, of our own making (docs/books.md).
     pub fn embedded() -> Arc<Self> {
         static EMBEDDED: LazyLock<Arc<OpeningBook>> = LazyLock::new(|| {
-            let bytes: &'static [u8] = include_bytes!("../books/default.bin");
+            let bytes = embedded::book().expect("a test unpacks the embedded book");
             Arc::new(OpeningBook::new(bytes).expect("a test reads the embedded book"))
         });
         Arc::clone(&EMBEDDED)

@@ -4,6 +4,7 @@ pub mod bench;
 mod book;
 mod clock;
 mod counters;
+mod embedded;
 mod engine;
 pub mod evaluation;
 mod evaluator;

@@ -1,14 +1,12 @@
 //! Networks as evaluators: the one inside the program, and others from files.
 
 use crate::plain_file::{self, FileError};
-use crate::{Changes, Evaluator, Score, evaluation};
+use crate::{Changes, Evaluator, Score, embedded, evaluation};
 use core::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use vernier_chess::Board;
 use vernier_nnue::{Accumulators, FileError as FormatError, Network};
-
-include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
 
 /// Larger files are not networks.
 const MAX_SIZE: u64 = 512 << 20;
@@ -26,7 +24,7 @@ impl NnueEval {
     pub fn embedded() -> Option<Arc<Network>> {
         static NETWORK: OnceLock<Option<Arc<Network>>> = OnceLock::new();
         // A test reads the embedded bytes, so that a program with a damaged network is never shipped.
-        let read = || EMBEDDED.and_then(|bytes| Network::from_bytes(bytes).ok()).map(Arc::new);
+        let read = || embedded::network().and_then(|bytes| Network::from_bytes(&bytes).ok()).map(Arc::new);
         NETWORK.get_or_init(read).clone()
     }
 
@@ -85,8 +83,8 @@ mod tests {
 
     #[test]
     fn the_embedded_network_is_valid() {
-        let network =
-            EMBEDDED.map(|bytes| Network::from_bytes(bytes).expect("the embedded network can be read"));
+        let network = embedded::network()
+            .map(|bytes| Network::from_bytes(&bytes).expect("the embedded network can be read"));
         assert_eq!(network.is_some(), NnueEval::embedded().is_some());
     }
 }

@@ -1,14 +1,12 @@
 //! What can be set for tree searches.
 
-use crate::Rng;
 use crate::plain_file::{self, FileError};
+use crate::{Rng, embedded};
 use core::fmt;
 use core::str::FromStr;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use vernier_nnue::policy::{PolicyError, PolicyNetwork};
-
-include!(concat!(env!("OUT_DIR"), "/embedded_policy.rs"));
 
 /// Larger files are not policy networks.
 const MAX_SIZE: u64 = 64 << 20;
@@ -100,7 +98,7 @@ impl TreeOptions {
 /// The policy network inside the program; nothing if it was built without one.
 pub(crate) fn embedded_policy() -> Option<Arc<PolicyNetwork>> {
     static NETWORK: OnceLock<Option<Arc<PolicyNetwork>>> = OnceLock::new();
-    let read = || EMBEDDED_POLICY.and_then(|bytes| PolicyNetwork::from_bytes(bytes).ok()).map(Arc::new);
+    let read = || embedded::policy().and_then(|bytes| PolicyNetwork::from_bytes(&bytes).ok()).map(Arc::new);
     NETWORK.get_or_init(read).clone()
 }
 
@@ -145,8 +143,8 @@ mod tests {
 
     #[test]
     fn the_embedded_policy_is_valid() {
-        let network = EMBEDDED_POLICY
-            .map(|bytes| PolicyNetwork::from_bytes(bytes).expect("the embedded policy can be read"));
+        let network = embedded::policy()
+            .map(|bytes| PolicyNetwork::from_bytes(&bytes).expect("the embedded policy can be read"));
         assert_eq!(network.is_some(), embedded_policy().is_some());
     }
 
