@@ -11,7 +11,7 @@ let engine;
 const waiting = [];
 
 function obey(line) {
-  if (!engine.send(line)) port.postMessage({ over: true });
+  port.postMessage(engine.send(line) ? { handled: true } : { over: true });
 }
 
 listen(async (message) => {

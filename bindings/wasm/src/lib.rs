@@ -1,4 +1,5 @@
-//! Vernier for browsers and node: lines of UCI in, lines out, on one thread.
+//! Vernier for browsers and node: lines of UCI in, lines out, on one thread. With the feature `page` the lines are the requests and
+//! answers of the page of `vernier serve`, as JSON.
 //!
 //! The module is a WASI reactor. `js/` brings it the clock, random numbers and a place to write; nothing else of WASI is used.
 //! A search fills the call that started it. To stop it, JavaScript calls [`vernier_stop`] from inside the clock, which the
@@ -10,10 +11,13 @@ use std::cell::RefCell;
 use std::io::stdout;
 use std::sync::OnceLock;
 use vernier_engine::{Engine, Stopper};
-use vernier_protocol::InlineSession;
+#[cfg(not(feature = "page"))]
+use vernier_protocol::InlineSession as Session;
+#[cfg(feature = "page")]
+use vernier_web::SoloSession as Session;
 
 thread_local! {
-    static SESSION: RefCell<Option<InlineSession>> = const { RefCell::new(None) };
+    static SESSION: RefCell<Option<Session>> = const { RefCell::new(None) };
 }
 
 static STOPPER: OnceLock<Stopper> = OnceLock::new();
@@ -23,7 +27,7 @@ static STOPPER: OnceLock<Stopper> = OnceLock::new();
 pub extern "C" fn vernier_start() {
     let engine = Engine::new();
     let _ = STOPPER.set(engine.stopper());
-    SESSION.set(Some(InlineSession::new(engine, stdout())));
+    SESSION.set(Some(Session::new(engine, stdout())));
 }
 
 /// Room for a text of that length, to be handed to [`vernier_line`].

@@ -9,7 +9,6 @@ use vernier_engine::evaluation::Weights;
 use vernier_engine::{NnueEval, Strength, Tablebases};
 
 /// What a page can look up, and the games that it has opened.
-#[derive(Default)]
 pub(crate) struct Facts {
     pub(crate) weights: Weights,
     pub(crate) tablebases: Option<Arc<Tablebases>>,

@@ -8,6 +8,7 @@ use crate::{Refusal, position};
 use std::io::Write;
 use std::sync::{Arc, Mutex, PoisonError};
 use vernier_analysis::{Evaluation, Question};
+use vernier_engine::evaluation::Weights;
 use vernier_engine::{Engine, Event, Limits};
 
 /// A session on the caller's own thread: each call handles one request, and its answers are written before the call returns.
@@ -36,7 +37,7 @@ impl SoloSession {
     /// A session with that engine, which greets at once. Each answer is a line of JSON, written in one call.
     pub fn new(engine: Engine, output: impl Write + Send + 'static) -> Self {
         let output = Output(Arc::new(Mutex::new(Box::new(output))));
-        let facts = Facts::default();
+        let facts = Facts::new(Weights::default(), None);
         output.send(&facts.hello(false, 1));
         Self { engine, facts, output }
     }

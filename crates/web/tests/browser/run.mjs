@@ -1,0 +1,19 @@
+// Runs tests of the page one after the other. ONLY=words runs those whose names contain them.
+import { browser } from './harness.mjs';
+
+/** @param {Record<string, () => Promise<void>>} tests */
+export async function run(tests) {
+  let failed = 0;
+  for (const [name, test] of Object.entries(tests)) {
+    if (process.env.ONLY && !name.includes(process.env.ONLY)) continue;
+    try {
+      await test();
+      console.log(`ok   ${name}`);
+    } catch (error) {
+      failed++;
+      console.log(`FAIL ${name}\n${error.stack}`);
+    }
+  }
+  await browser.close();
+  process.exit(failed ? 1 : 0);
+}

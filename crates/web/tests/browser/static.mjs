@@ -1,0 +1,45 @@
+// The page of a site without a server, in a real browser. Run by .ci/static-page: node static.mjs ADDRESS FOLDER-FOR-PICTURES
+// Most tests are those of the served page.
+import assert from 'node:assert/strict';
+import analyse from './analyse.mjs';
+import board from './board.mjs';
+import { fresh, type } from './harness.mjs';
+import play from './play.mjs';
+import report from './report.mjs';
+import { run } from './run.mjs';
+
+/** Tests that need what only a server has. */
+const SERVED = ['kept over a reload'];
+
+const own = {
+  async 'a search follows the board, and the lines are those of its position'() {
+    const page = await fresh();
+    await page.click('#run');
+    for (const [move, mover] of [['e4', 'b'], ['e5', 'w'], ['Nf3', 'b'], ['Nc6', 'w']]) {
+      await type(page, move);
+      await page.waitForFunction((mover) => document.querySelector('#board').fen.split(' ')[1] === mover, mover);
+      await page.waitForFunction(() => {
+        const [first] = document.querySelectorAll('#pv li .san button');
+        const legal = document.querySelector('#board').moves.map((move) => move.san);
+        return legal.length > 0 && first && legal.includes(first.textContent.replace(/^\d+[.…]/, ''));
+      });
+    }
+    await page.click('#run');
+    assert.equal(await page.getAttribute('#run', 'aria-checked'), 'false');
+    await page.context().close();
+  },
+
+  async 'quick answers do not wait for a search'() {
+    const page = await fresh();
+    await page.click('#run');
+    await page.waitForFunction(() => /depth \d/.test(document.querySelector('#depth').textContent));
+    for (const move of ['d4', 'd5', 'c4', 'c6']) await type(page, move);
+    await page.waitForFunction(() => document.querySelectorAll('#moves .mainline > .move:not(.none)').length === 4);
+    await page.waitForFunction(() => document.querySelector('#opening').textContent.includes('Slav'));
+    await page.context().close();
+  },
+};
+
+const all = { ...board, ...analyse, ...play, ...report };
+const chosen = Object.entries(all).filter(([name]) => !SERVED.some((words) => name.includes(words)));
+await run({ ...own, ...Object.fromEntries(chosen) });
