@@ -30,7 +30,7 @@ impl Default for Pacing {
     }
 }
 
-/// The number of moves for which time is kept back that will be lost on the way.
+/// The number of future moves for which time is reserved against lag.
 const MOVES_TO_COME: u32 = 30;
 
 /// What to spend when only the opponent's clock is known.
@@ -146,7 +146,7 @@ impl Lag {
         Pacing { overhead: overhead.max(self.worst) + self.lateness, drip: self.mean, percent }
     }
 
-    /// Notes that we have answered after that time, where the answer had to come by `last_moment`.
+    /// Records that we answered after that time, where the answer was due by `last_moment`.
     pub(crate) fn answered(
         &mut self,
         clock: Option<Clock>,

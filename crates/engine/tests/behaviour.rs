@@ -1,4 +1,4 @@
-//! What a search must keep to, whatever it finds: repeatable, legal, sorted, and alive after a fault.
+//! What every search must satisfy: repeatable, legal, sorted, and alive after a fault.
 
 mod common;
 

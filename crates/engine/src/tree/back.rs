@@ -1,4 +1,4 @@
-//! What a simulation found goes back up to the root.
+//! Backs up the value of a simulation to the root.
 
 use super::Tree;
 use super::node::{Node, NodeId, Value};
@@ -6,8 +6,8 @@ use super::proof::Proof;
 use vernier_chess::Key;
 
 impl Tree {
-    /// Adds a value to every node of the way, seen by each mover in turn. `value` is that of the side to move at the end of
-    /// the way. Where something is proven, that is what counts.
+    /// Adds a value to every node of the path, seen by each mover in turn. `value` is that of the side to move at the end of
+    /// the path. A proof takes precedence.
     pub(super) fn back_up(&self, way: &[NodeId], mut value: Value, key: impl Fn(usize) -> Key) {
         let mut proven = true;
         for (ply, id) in way.iter().enumerate().rev() {
@@ -26,7 +26,7 @@ impl Tree {
         }
     }
 
-    /// Keeps the value of a position for other ways to it. Not after every visit: it changes less and less.
+    /// Stores the value of a position for other paths to it. Not after every visit: it changes less and less.
     fn remember(&self, node: &Node, key: impl Fn() -> Key) {
         let visits = node.visits();
         if visits.is_power_of_two()
@@ -37,7 +37,7 @@ impl Tree {
         }
     }
 
-    /// Proves a node by its children: one that wins is enough; otherwise all must be known. True if something is known.
+    /// Proves a node by its children: one winning move is enough; otherwise all must be proven. True if the node is proven.
     pub(super) fn prove(&self, node: &Node) -> bool {
         if node.proof().is_some() {
             return true;

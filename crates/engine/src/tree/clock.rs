@@ -17,15 +17,15 @@ const LEAST_MATE_SEARCH: u64 = 20_000;
 /// Visits are counted in 32 bits.
 const MOST_SIMULATIONS: u64 = 1 << 31;
 
-/// Watches the limits for one thread. The first thread decides; the others come home when it calls.
+/// Checks the limits for one thread. The first thread decides; the others stop when it does.
 pub(super) struct Watch<'a> {
     job: &'a Job,
     confidence: Confidence,
     /// Simulations of this thread.
     done: u64,
-    /// When confidence is judged again.
+    /// When confidence is updated next.
     next_judgement: u64,
-    /// When everything is tried for mates again.
+    /// When the next search for mates is due.
     next_mate: u64,
     /// The next report, by simulations and not before a time.
     next_report: u64,

@@ -144,13 +144,13 @@ impl Node {
         self.mean().map_or(0.0, |mean| (squares - mean * mean).max(0.0))
     }
 
-    /// A simulation passes: it counts at once, as a loss until its value arrives, so that other threads go elsewhere.
+    /// A simulation passes: it counts at once, as a loss until its value arrives, so that other threads choose other paths.
     #[inline]
     pub(super) fn visit(&self) {
         self.visits.fetch_add(1, RELAXED);
     }
 
-    /// A simulation that passed has been given up.
+    /// Takes back the visit of a simulation that was given up.
     pub(super) fn unvisit(&self) {
         self.visits.fetch_sub(1, RELAXED);
     }
@@ -183,7 +183,7 @@ impl Node {
         self.proof.store(0, RELAXED);
     }
 
-    /// How far the node has come. If a thread is just giving it children, waits for it.
+    /// How far the node has come. Waits while another thread expands it.
     #[inline]
     pub(super) fn stage(&self) -> Stage {
         let mut patience = 0u32;
@@ -192,7 +192,7 @@ impl Node {
                 LEAF => return Stage::Leaf,
                 EXPANDED => return Stage::Expanded,
                 _ if patience < 100 => spin_loop(),
-                // The thread that is at it may have lost its core.
+                // The expanding thread may have lost its core.
                 _ => yield_now(),
             }
             patience += 1;

@@ -14,7 +14,7 @@ use vernier_chess::{Board, Move};
 /// Everything is tried for mates below this many plies.
 const LONGEST_MATE: u16 = 8;
 
-/// The moves to look at, if not all: those asked for, of these the best that tablebases know.
+/// The moves to consider, if not all: those asked for, and among these the best by the tablebases.
 pub(super) fn only(job: &Job) -> Option<Vec<Move>> {
     let legal = job.request.board.legal_moves();
     let mut asked: Vec<Move> =
@@ -31,7 +31,7 @@ pub(super) fn only(job: &Job) -> Option<Vec<Move>> {
 }
 
 impl Tree {
-    /// The moves of the root with what is known of them, the best first.
+    /// The root moves with what is known of them, best first.
     pub(super) fn ranked(&self, only: Option<&[Move]>) -> Vec<&Node> {
         let Some((first, count)) = self.arena.get(self.root()).children() else { return Vec::new() };
         let allowed = |node: &&Node| only.is_none_or(|only| node.mv().is_some_and(|mv| only.contains(&mv)));
@@ -165,7 +165,7 @@ impl Worker<'_> {
     pub(super) fn report(&self) {
         let outcomes: Vec<Outcome> = {
             let _shared = self.tree.enter();
-            // Ranked once: other threads go on, and no move may stand in two lines.
+            // Ranked once: other threads keep counting, and no move may appear in two lines.
             self.ranked()
                 .into_iter()
                 .take(self.job.means.options.multi_pv)

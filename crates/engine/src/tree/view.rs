@@ -1,4 +1,4 @@
-//! What others may see of the tree: the moves of the root, and its top by visits.
+//! A view of the tree for callers: the moves of the root, and its top by visits.
 
 use super::Tree;
 use super::node::{Node, NodeId};

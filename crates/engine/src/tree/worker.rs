@@ -109,8 +109,8 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Goes down to where something is known, and gives its value to the side to move there. With `last`, a full memory
-    /// ends the descent instead of failing.
+    /// Goes down to a known node or a leaf, and returns its value to the side to move there. With `last`, a full memory ends
+    /// the descent instead of failing.
     fn descend(&mut self, last: bool) -> Result<Value, Full> {
         self.way.clear();
         let mut id = self.tree.root();
@@ -144,7 +144,7 @@ impl<'a> Worker<'a> {
         (self.line.is_drawn_by_history() || self.line.ply() >= MAX_PLY - 2).then_some(Value::DRAW)
     }
 
-    /// The child to go to; none if this is where the way ends.
+    /// The child to go to; `None` if the path ends here.
     fn child(&self, node: &'a Node) -> Result<Option<(NodeId, Move)>, Full> {
         let is_root = self.line.ply() == 0;
         if node.stage() == Stage::Leaf {
@@ -219,12 +219,12 @@ impl<'a> Worker<'a> {
         })
     }
 
-    /// The policy without a network learns which moves did better than expected.
+    /// Without a network, the policy learns which moves did better than expected.
     fn learn(&mut self, value: Value) {
         if self.network.is_some() || !self.parameters.tree_policy || self.line.ply() == 0 {
             return;
         }
-        // The last move of the way: its mover sees the leaf's value turned over.
+        // The last move of the path: its mover sees the leaf's value turned over.
         let parent = self.way[self.way.len() - 2];
         let expected = 1.0 - self.tree.arena.get(parent).mean().unwrap_or(0.5);
         if let Some(mv) = self.tree.arena.get(self.way[self.way.len() - 1]).mv() {
