@@ -5,8 +5,8 @@ mod checkout;
 use checkout::{root, short, sources};
 use std::fs;
 
-/// Names that this code base once had where the field has a word, or that said nothing about what they hold.
-const RETIRED: [&str; 32] = [
+/// Names that this code base once had where the field has a word.
+const RETIRED: [&str; 23] = [
     "Admission",
     "Desk",
     "Diet",
@@ -21,24 +21,15 @@ const RETIRED: [&str; 32] = [
     "TableProblem",
     "Trouble",
     "Wakefulness",
-    "admit",
     "ask_tablebases",
     "ask_tables",
-    "complain",
-    "crowd",
     "hash_move",
-    "hear",
-    "heard",
-    "hunted",
     "king_danger",
     "learn_cutoff",
-    "officer",
     "officers",
-    "praise",
     "straights",
     "table_move",
     "table_pieces",
-    "told",
 ];
 
 /// A table of published numbers.

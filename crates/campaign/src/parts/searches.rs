@@ -339,12 +339,12 @@ impl<'a> Traffic<'a> {
     }
 }
 
-/// What is wrong with an answer, if anything. `told` is the first move of the best line reported last.
+/// What is wrong with an answer, if anything. `reported` is the first move of the best line reported last.
 fn wrong_answer(
     asked: &Question,
     best: Option<MoveText>,
     ponder: Option<MoveText>,
-    told: Option<Move>,
+    reported: Option<Move>,
 ) -> Option<&'static str> {
     let Some(best) = best else {
         return asked.board.has_legal_moves().then_some("no move");
@@ -353,7 +353,7 @@ fn wrong_answer(
     let after = asked.board.play(mv);
     if !asked.allows(mv) {
         Some("not among searchmoves")
-    } else if told.is_some_and(|told| told != mv) {
+    } else if reported.is_some_and(|reported| reported != mv) {
         Some("not the move of the last line")
     } else if ponder.is_some_and(|reply| reply.on(&after).is_err()) {
         Some("a reply that is not legal")
