@@ -125,6 +125,8 @@ parameters! {
         aspiration_growth = 50, 10..=200, 10, "per cent by which the window grows each time";
         aspiration_depth = 5, 1..=10, 1, "first iteration with a narrow window";
     }
+    aspiration_mean = true, "The window lies around a running mean of the scores, not around the last one." {
+    }
     scout_windows = true, "Principal variation search: all moves but the first must first prove better at all." {
     }
     tt_moves = true, "The best move of an earlier search is tried first." {
@@ -132,6 +134,9 @@ parameters! {
     tt_evaluations = true, "An evaluation in the table is not computed again." {
     }
     tt_cutoffs = true, "A deep enough score from the table ends a node at once." {
+    }
+    tt_expected = true, "At low depth a cutoff by the table must be of the kind that is expected at the node." {
+        tt_expected_depth = 5, 1..=12, 1, "greatest depth";
     }
     tt_estimates = true, "Where the table's score says more than the evaluation, it is the better guess." {
     }
@@ -151,12 +156,28 @@ parameters! {
     quiescence_exchanges = true, "Quiescence leaves out captures that lose material." {
         quiescence_exchange = 9, -200..=100, 15, "captures that lose more are left out";
     }
+    quiescence_limit = true, "Quiescence looks at the first few captures only." {
+        quiescence_limit_moves = 3, 1..=12, 1, "how many; checks are not counted out";
+    }
     fifty_move_fade = true, "Evaluations shrink towards a draw as the fifty-move rule comes near." {
     }
     correction = true, "Evaluations are corrected by how wrong they were in similar positions." {
         correction_pawns = 30, 0..=160, 8, "weight of the pawn structure's correction";
         correction_pieces = 73, 0..=160, 8, "weight of each side's pieces' correction";
         correction_moves = 78, 0..=160, 8, "weight of the last two moves' correction";
+        correction_plan = 40, 0..=160, 8, "weight of the correction by the last move and our last but one";
+    }
+    correction_doubt = true, "Where evaluations are corrected much, moves are reduced less." {
+        correction_doubt_weight = 4, 0..=40, 2, "1024ths of a ply for each point of correction";
+    }
+    evaluation_history = true, "A quiet move that has raised the evaluation has done well." {
+        evaluation_history_slope = 6, 0..=30, 1, "bonus for each point";
+        evaluation_history_limit = 700, 100..=3000, 80, "the greatest bonus";
+    }
+    hindsight = true, "If the evaluation surprises after a reduced move, the depth is corrected." {
+        hindsight_deeper = 3, 1..=6, 1, "plies of reduction, one of which is given back if the opponent has not lost by the move";
+        hindsight_shallower = 2, 1..=6, 1, "plies of reduction, to which one is added if the opponent has lost by the move";
+        hindsight_margin = 90, 20..=300, 12, "how much";
     }
     razoring = true, "If the evaluation is hopeless, quiescence decides whether the node is worth a search." {
         razoring_depth = 4, 1..=8, 1, "greatest depth";
@@ -180,6 +201,10 @@ parameters! {
         null_move_margin = 104, 80..=400, 15, "points above beta for one more ply of reduction, up to three";
         null_move_slack = 23, 0..=60, 4, "how far below beta the evaluation may be for each ply of depth";
     }
+    null_move_cut = true, "Null moves are tried only where a cutoff is expected." {
+    }
+    null_move_guard = true, "No null move where the tt move takes a piece." {
+    }
     null_move_verification = true, "At high depth a null-move cutoff is confirmed by a search without null moves." {
         null_move_verification_depth = 14, 8..=24, 1, "least depth";
     }
@@ -189,6 +214,8 @@ parameters! {
         probcut_improving = 27, 0..=150, 8, "less margin if the position is improving";
         probcut_reduction = 4, 2..=6, 1, "how much lower the depth is";
     }
+    probcut_cut = true, "ProbCut is tried only where a cutoff is expected." {
+    }
     internal_iterative_reduction = true, "Without a tt move the first move is a guess: search less deep." {
         internal_iterative_reduction_depth = 4, 2..=8, 1, "least depth";
     }
@@ -197,9 +224,11 @@ parameters! {
         singular_margin = 19, 4..=64, 2, "how much better, in sixteenths of a point for each ply of depth";
         singular_double_margin = 22, 0..=80, 4, "how much better still to extend by two";
         singular_triple_margin = 83, 30..=300, 10, "how much better still to extend a quiet move by three";
+        singular_former_pv = 8, 0..=64, 2, "how much more, where the node was on a principal variation, in the same sixteenths";
         singular_doubles = 10, 2..=24, 2, "most double extensions in a line";
     }
     multi_cut = true, "If the tt move fails high and others do too, the node is a cutoff." {
+        multi_cut_share = 50, 0..=100, 8, "per cent of the way from beta to the score that the cutoff claims";
     }
     negative_extension = true, "A tt move that is not singular though it fails high is searched less deep." {
         negative_extension_plies = 2, 1..=4, 1, "how much less deep";
@@ -208,11 +237,18 @@ parameters! {
         late_move_pruning_base = 9, 1..=16, 1, "moves at depth zero, and one more for each depth squared";
         late_move_pruning_depth = 9, 3..=14, 1, "greatest depth";
     }
+    late_checks = false, "Late move pruning spares checks." {
+    }
     futility = true, "At low depth quiet moves cannot make up for an evaluation far below alpha." {
         futility_depth = 8, 3..=14, 1, "greatest reduced depth";
         futility_base = 26, 20..=250, 10, "margin";
         futility_slope = 61, 30..=200, 8, "more margin for each ply of reduced depth";
         futility_history = 161, 30..=400, 12, "history points that are worth one point of margin";
+    }
+    noisy_futility = true, "At low depth captures cannot make up for an evaluation far below alpha." {
+        noisy_futility_depth = 5, 1..=10, 1, "greatest reduced depth";
+        noisy_futility_base = 120, 0..=400, 15, "margin above what is taken";
+        noisy_futility_slope = 90, 20..=300, 10, "more margin for each ply of reduced depth";
     }
     history_pruning = false, "At low depth quiet moves that have failed again and again are left out." {
         history_pruning_depth = 4, 1..=8, 1, "greatest reduced depth";
@@ -221,12 +257,13 @@ parameters! {
     exchange_pruning = true, "Moves that lose too much material for their depth are left out." {
         exchange_pruning_depth = 10, 4..=16, 1, "greatest depth";
         exchange_pruning_quiet = 22, 5..=80, 4, "points a quiet move may lose for each reduced depth squared";
+        exchange_pruning_quiet_history = 250, 50..=1000, 30, "history points of a quiet move worth one point";
         exchange_pruning_noisy = 141, 30..=200, 8, "points a capture may lose for each ply of depth";
         exchange_pruning_history = 38, 10..=200, 6, "history points of a capture worth one point";
     }
     late_move_reduction = true, "Moves late in the order are searched less deep, and again if they surprise." {
         reduction_base = 679, 0..=2000, 60, "reduction of every late move, in 1024ths of a ply";
-        reduction_slope = 165, 80..=400, 12, "more for the product of the logarithms of depth and move number";
+        reduction_slope = 190, 80..=400, 12, "more for the product of the logarithms of depth and move number";
         reduction_noisy = 134, 0..=1500, 60, "base for captures and promotions";
         reduction_improving = 893, 0..=2500, 80, "more if the position is not improving";
         reduction_cut = 1430, 0..=3000, 100, "more where a cutoff is expected";
@@ -235,9 +272,15 @@ parameters! {
         reduction_killer = 805, 0..=2500, 90, "less for a killer move";
         reduction_noisy_tt_move = 974, 0..=2500, 90, "more if the tt move is a capture";
         reduction_cutoffs = 826, 0..=2500, 80, "more if the next ply has seen many cutoffs";
+        reduction_tt_depth = 200, 0..=2500, 80, "less if the table's score is as deep as this search";
+        reduction_tt_fail = 300, 0..=2500, 80, "more if the table's score is at most alpha";
+        reduction_raised = 300, 0..=2500, 80, "more if a move has raised alpha already";
+        reduction_window = 500, 0..=2500, 80, "less on a principal variation, in proportion to its window";
         reduction_history = 7364, 3000..=60000, 1500, "history points worth a ply";
         reduction_history_limit = 2068, 500..=12000, 300, "history changes the reduction by no more than this";
         research_deeper = 51, 10..=150, 6, "a reduced move that beats the best by this much is searched deeper";
+    }
+    late_move_extension = true, "A late move with the best prospects is searched deeper by a ply." {
     }
     killer_moves = true, "A quiet move that refuted a sibling is tried early." {
     }
@@ -250,7 +293,16 @@ parameters! {
         history_offset = 20, 0..=300, 15, "subtracted from it";
         history_limit = 1956, 500..=4000, 120, "the greatest bonus";
     }
+    malus_decay = true, "Of the moves tried before a cutoff, the later ones lose less." {
+        malus_decay_percent = 90, 50..=100, 4, "what each loses, of the loss of the one before";
+    }
+    surprise_bonus = true, "A cutoff that the evaluation did not foresee is worth more to histories." {
+        surprise_bonus_plies = 1, 0..=4, 1, "as much as this many plies";
+    }
     continuation_history = true, "Quiet moves are also ordered by how they have done after the last moves." {
+        continuation_answer = 130, 0..=300, 10, "weight of the opponent's last move, in per cent";
+        continuation_plan = 100, 0..=300, 10, "weight of our last move";
+        continuation_older = 80, 0..=300, 10, "weight of our last move but one";
     }
     pawn_history = true, "Quiet moves are also ordered by how they have done in this pawn structure." {
     }
@@ -268,6 +320,10 @@ parameters! {
     refutation_bonus = true, "A quiet move to which no answer was good enough has done well." {
         refutation_bonus_slope = 125, 20..=300, 12, "bonus for each ply of depth";
         refutation_bonus_limit = 1213, 300..=3000, 100, "the greatest bonus";
+    }
+    early_refutation = true, "A quiet move that was tried first and is refuted has done badly." {
+    }
+    research_history = true, "A late move that is searched again has done well or badly, as the result is." {
     }
     trade_ahead = false, "Where the side to move is far ahead, an exchange of pieces counts as a small gain." {
         trade_ahead_lead = 200, 50..=1000, 25, "how far, by the evaluation";

@@ -26,6 +26,7 @@ impl Search<'_> {
         let depth = node.depth.down(1).up(extension);
         let window = Window { alpha: best.alpha, beta: node.window.beta };
         let undo = self.walk.descend(candidate.mv, node.ply, self.tt);
+        self.walk.stack[node.ply].number = best.number;
         self.walk.stack[node.ply + 1].doubles = self.walk.stack[node.ply].doubles + i32::from(extension > 1);
         let score = if self.parameters.scout_windows {
             let scouts = !N::PV || best.number > 1;
@@ -65,11 +66,14 @@ impl Search<'_> {
         let window = Window::reaching(best.alpha + 1).flip();
         let reduction =
             self.reductions.of_move::<N>(self.parameters, &self.walk.stack, node, candidate, best);
+        let extension = i32::from(p.late_move_extension && reduction < 0 && self.may_extend(node));
         let reduced = Depth((depth.0 - reduction).clamp(1, depth.0.max(1)));
         if reduced >= depth {
-            return -self.node::<Scout>(window, depth, node.ply + 1, node.expect.flip());
+            return -self.node::<Scout>(window, depth.up(extension), node.ply + 1, node.expect.flip());
         }
+        self.walk.stack[node.ply].reduction = depth.0 - reduced.0;
         let score = -self.node::<Scout>(window, reduced, node.ply + 1, Expect::Cut);
+        self.walk.stack[node.ply].reduction = 0;
         if self.watch.stopped || score <= best.alpha {
             return score;
         }
@@ -81,6 +85,11 @@ impl Search<'_> {
         if reduced >= depth {
             return score;
         }
-        -self.node::<Scout>(window, depth, node.ply + 1, node.expect.flip())
+        let score = -self.node::<Scout>(window, depth, node.ply + 1, node.expect.flip());
+        if !self.watch.stopped {
+            let failed = score <= best.alpha;
+            self.memory.histories.note_research(p, &self.walk, node, candidate.mv, failed);
+        }
+        score
     }
 }

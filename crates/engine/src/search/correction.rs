@@ -47,11 +47,17 @@ pub(super) struct Corrections {
     pawns: Errors,
     pieces: ByColor<Errors>,
     moves: Errors,
+    plan: Errors,
 }
 
 impl Corrections {
     pub(super) fn new() -> Self {
-        Self { pawns: Errors::new(), pieces: ByColor::from_fn(|_| Errors::new()), moves: Errors::new() }
+        Self {
+            pawns: Errors::new(),
+            pieces: ByColor::from_fn(|_| Errors::new()),
+            moves: Errors::new(),
+            plan: Errors::new(),
+        }
     }
 
     /// Forgets everything but keeps the room.
@@ -59,13 +65,14 @@ impl Corrections {
         self.pawns.0.fill(0);
         self.pieces.0.iter_mut().for_each(|errors| errors.0.fill(0));
         self.moves.0.fill(0);
+        self.plan.0.fill(0);
     }
 }
 
-/// The key under which the last two moves are filed.
-fn moves_key(stack: &Stack, ply: Ply) -> Key {
+/// The key under which the last move and one before it are filed.
+fn moves_key(stack: &Stack, ply: Ply, before: usize) -> Key {
     let number = |back| stack.step(ply, back).map_or(Step::COUNT, Step::index);
-    Key((number(1) * (Step::COUNT + 1) + number(2)) as u64)
+    Key((number(1) * (Step::COUNT + 1) + number(before)) as u64)
 }
 
 impl Corrections {
@@ -87,8 +94,10 @@ impl Corrections {
         let pawns = self.pawns.get(turn, board.pawn_key());
         let pieces: i32 =
             Color::ALL.into_iter().map(|color| self.pieces[color].get(turn, board.non_pawn_key(color))).sum();
-        let moves = self.moves.get(turn, moves_key(&walk.stack, ply));
-        (p.correction_pawns * pawns + p.correction_pieces * pieces + p.correction_moves * moves) / UNIT
+        let moves = self.moves.get(turn, moves_key(&walk.stack, ply, 2));
+        let plan = self.plan.get(turn, moves_key(&walk.stack, ply, 4));
+        let structure = p.correction_pawns * pawns + p.correction_pieces * pieces;
+        (structure + p.correction_moves * moves + p.correction_plan * plan) / UNIT
     }
 
     /// Remembers by how much the evaluation of the position on the board was wrong.
@@ -100,6 +109,7 @@ impl Corrections {
         for color in Color::ALL {
             self.pieces[color].add(turn, board.non_pawn_key(color), bonus);
         }
-        self.moves.add(turn, moves_key(&walk.stack, ply), bonus);
+        self.moves.add(turn, moves_key(&walk.stack, ply, 2), bonus);
+        self.plan.add(turn, moves_key(&walk.stack, ply, 4), bonus);
     }
 }

@@ -50,6 +50,11 @@ impl Search<'_> {
     fn iterate(&mut self) {
         for root in &mut self.root.moves {
             root.previous = root.score;
+            root.mean = match root.mean {
+                _ if root.score.is_decisive() => None,
+                None => Some(root.score),
+                Some(mean) => Some(Score((2 * root.score.0 + mean.0) / 3)),
+            };
         }
         let lines = self.job.means.options.multi_pv.min(self.root.moves.len());
         for line in 0..lines {
@@ -73,7 +78,8 @@ impl Search<'_> {
     /// Aspiration: the score will be close to that of the last iteration, and a narrow window around it is quickly
     /// searched. If the score falls outside, the window grows on that side.
     fn aspirate(&mut self) {
-        let (p, previous) = (self.parameters, self.root.moves[self.root.line].previous);
+        let (p, root) = (self.parameters, &self.root.moves[self.root.line]);
+        let previous = root.mean.filter(|_| p.aspiration_mean).unwrap_or(root.previous);
         let share = previous.0.abs() * p.aspiration_share / 100;
         let mut reach = (p.aspiration_window + share).max(1);
         let mut window = Window::FULL;
@@ -83,6 +89,7 @@ impl Search<'_> {
         }
         loop {
             let depth = Depth((self.root.depth as i32 - reduction).max(1));
+            self.reductions.root_width = window.beta.0 - window.alpha.0;
             let score = self.node::<Root>(window, depth, 0, Expect::All);
             let rivals = self.root.rivals();
             self.root.moves[rivals].sort_by_key(|root| Reverse(root.score));

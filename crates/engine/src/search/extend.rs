@@ -39,7 +39,9 @@ impl Search<'_> {
         if !applies {
             return Extension::By(0);
         }
-        let target = entry.score - p.singular_margin * node.depth.0 / 16;
+        let former_pv = i32::from(node.on_pv && !N::PV);
+        let margin = p.singular_margin + p.singular_former_pv * former_pv;
+        let target = entry.score - margin * node.depth.0 / 16;
         let half = Depth((node.depth.0 - 1) / 2);
         self.walk.stack[node.ply].excluded = Some(tt_move);
         let score = self.node::<Scout>(Window::reaching(target), half, node.ply, node.expect);
@@ -51,7 +53,7 @@ impl Search<'_> {
             return Extension::By(1 + i32::from(twice) + i32::from(thrice));
         }
         if p.multi_cut && !N::PV && score >= beta && !score.is_decisive() {
-            return Extension::MultiCut(score);
+            return Extension::MultiCut(beta + (score.0 - beta.0) * p.multi_cut_share / 100);
         }
         let fails_high = entry.score >= beta;
         let less = p.negative_extension && (fails_high || node.expect == Expect::Cut);

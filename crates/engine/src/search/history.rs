@@ -3,6 +3,7 @@
 //! Every table holds numbers between -LIMIT and LIMIT. A bonus moves a number towards its end of the scale, by less
 //! the nearer it is, so that recent experience counts most.
 
+use super::look::Node;
 use super::stack::{Stack, Step};
 use super::threats::ThreatContext;
 use super::walk::Walk;
@@ -132,6 +133,18 @@ pub(super) struct Cutoff<'a> {
     pub(super) ply: Ply,
 }
 
+impl Parameters {
+    /// What a cutoff at this depth is worth to the history of its move.
+    fn bonus(&self, depth: i32) -> i32 {
+        (self.history_bonus * depth - self.history_offset).min(self.history_limit)
+    }
+
+    /// The loss of the next move tried in vain.
+    fn decayed(&self, malus: i32) -> i32 {
+        if self.malus_decay { malus * self.malus_decay_percent / 100 } else { malus }
+    }
+}
+
 impl Histories {
     /// How well quiet moves like this have done: by squares, pawn structure, and as an answer to the last moves.
     pub(super) fn quiet_score(&self, p: &Parameters, walk: &Walk<'_>, mv: Move, ply: Ply) -> i32 {
@@ -144,15 +157,19 @@ impl Histories {
             score += self.pawn.get(Self::pawn_index(&walk.board, step));
         }
         if p.continuation_history {
-            score += self.continuation_score(&walk.stack, step, ply);
+            score += self.continuation_score(p, &walk.stack, step, ply);
         }
         score
     }
 
     /// How well a step has done as an answer to the last moves.
-    fn continuation_score(&self, stack: &Stack, step: Step, ply: Ply) -> i32 {
-        let earlier = CONTINUATIONS.into_iter().filter_map(|back| stack.step(ply, back));
-        earlier.map(|earlier| self.continuation.get(earlier.index() * Step::COUNT + step.index())).sum()
+    fn continuation_score(&self, p: &Parameters, stack: &Stack, step: Step, ply: Ply) -> i32 {
+        let weights = [p.continuation_answer, p.continuation_plan, p.continuation_older];
+        let score = |(back, weight): (usize, i32)| {
+            let earlier = stack.step(ply, back)?;
+            Some(weight * self.continuation.get(earlier.index() * Step::COUNT + step.index()))
+        };
+        CONTINUATIONS.into_iter().zip(weights).filter_map(score).sum::<i32>() / 100
     }
 
     /// How well captures like this have done.
@@ -172,21 +189,64 @@ impl Histories {
     /// A move has given a cutoff: it and its like gain, those tried before it lose. A quiet one becomes a killer.
     pub(super) fn reward_cutoff(&mut self, p: &Parameters, walk: &mut Walk<'_>, cutoff: &Cutoff<'_>) {
         let Cutoff { mv: best, quiets, captures, depth, ply } = *cutoff;
-        let bonus = (p.history_bonus * depth - p.history_offset).min(p.history_limit);
+        let bonus = p.bonus(depth);
         if best.is_quiet() {
             walk.stack[ply].add_killer(best);
             if let Some(answered) = walk.stack.step(ply, 1) {
                 self.counter[answered.index()] = Some(best);
             }
             self.teach_quiet(p, walk, best, bonus, ply);
+            let mut malus = bonus;
             for mv in quiets.iter().filter(|mv| *mv != best) {
-                self.teach_quiet(p, walk, mv, -bonus, ply);
+                self.teach_quiet(p, walk, mv, -malus, ply);
+                malus = p.decayed(malus);
             }
         } else {
             self.teach_capture(&walk.board, best, bonus);
         }
+        let mut malus = bonus;
         for mv in captures.iter().filter(|mv| *mv != best) {
-            self.teach_capture(&walk.board, mv, -bonus);
+            self.teach_capture(&walk.board, mv, -malus);
+            malus = p.decayed(malus);
+        }
+    }
+
+    /// A quiet move that was tried first has been refuted.
+    pub(super) fn blame_first_move(&mut self, p: &Parameters, walk: &Walk<'_>, depth: i32, ply: Ply) {
+        let Some(above) = ply.checked_sub(1).filter(|_| p.early_refutation) else { return };
+        let frame = &walk.stack[above];
+        if let (1, Some(mv), Some(step)) = (frame.number, frame.mv, frame.step)
+            && mv.is_quiet()
+        {
+            self.teach_continuation(&walk.stack, step, -p.bonus(depth), above);
+        }
+    }
+
+    /// The last move, if quiet, is rewarded if it has raised the evaluation, and blamed if it has lowered it.
+    pub(super) fn reward_gain(&mut self, p: &Parameters, walk: &Walk<'_>, node: &Node) {
+        let Some(gain) = node.gain.filter(|_| p.evaluation_history && node.excluded.is_none()) else {
+            return;
+        };
+        let above = node.ply - 1;
+        if let Some(mv) = walk.stack[above].mv.filter(|mv| mv.is_quiet()) {
+            let limit = p.evaluation_history_limit;
+            let bonus = (p.evaluation_history_slope * gain).clamp(-limit, limit);
+            self.quiet.add(Self::quiet_index(p, &walk.stack, !walk.board.turn(), mv, above), bonus);
+        }
+    }
+
+    /// A late quiet move of a node was searched again: it has failed, or not.
+    pub(super) fn note_research(
+        &mut self,
+        p: &Parameters,
+        walk: &Walk<'_>,
+        node: &Node,
+        mv: Move,
+        failed: bool,
+    ) {
+        if let Some(step) = walk.stack[node.ply].step.filter(|_| p.research_history && mv.is_quiet()) {
+            let bonus = p.bonus(node.depth.0);
+            self.teach_continuation(&walk.stack, step, if failed { -bonus } else { bonus }, node.ply);
         }
     }
 

@@ -27,12 +27,24 @@ pub(super) struct Node {
     pub(super) estimate: Option<Score>,
     /// Our evaluation is better than at our last move.
     pub(super) improving: bool,
+    /// By how much the opponent's last move has raised the evaluation, as the opponent sees it.
+    pub(super) gain: Option<i32>,
     /// On the principal variation, now or in an earlier iteration.
     pub(super) on_pv: bool,
     /// Which kings may be mated soon.
     pub(super) mate_threat: MateThreat,
     /// The move to leave out.
     pub(super) excluded: Option<Move>,
+}
+
+impl Node {
+    /// By how much the evaluation is corrected.
+    pub(super) fn correction(&self) -> i32 {
+        match (self.raw, self.evaluation) {
+            (Some(raw), Some(evaluation)) => (evaluation.0 - raw.0).abs(),
+            _ => 0,
+        }
+    }
 }
 
 impl Parameters {
@@ -130,9 +142,33 @@ impl<'a> Search<'a> {
             evaluation,
             estimate: evaluation.map(|evaluation| refine(self.parameters, evaluation, entry)),
             improving: self.walk.stack.is_improving(evaluation, ply),
+            gain: self.walk.stack.gain(ply),
             on_pv: N::PV || entry.is_some_and(|entry| entry.on_pv),
             mate_threat: MateThreat::default(),
             excluded,
+        }
+    }
+
+    /// True if a cutoff by the table is of the kind that is expected. The others are often those that a deeper search
+    /// revises, and at low depth the search costs little.
+    pub(super) fn is_expected(&self, entry: &Entry, window: Window, depth: Depth, expect: Expect) -> bool {
+        let p = self.parameters;
+        !p.tt_expected
+            || depth.0 > p.tt_expected_depth
+            || (entry.score >= window.beta) == (expect == Expect::Cut)
+    }
+
+    /// Hindsight: the last move was reduced because it looked bad. If its mover has not lost by it, it is taken more
+    /// seriously; if it has cost much, less.
+    pub(super) fn apply_hindsight(&mut self, node: &mut Node) {
+        let (p, ply) = (self.parameters, node.ply);
+        let Some(above) = ply.checked_sub(1) else { return };
+        let reduction = core::mem::take(&mut self.walk.stack[above].reduction);
+        let Some(gain) = node.gain.filter(|_| p.hindsight && node.excluded.is_none()) else { return };
+        if reduction >= p.hindsight_deeper && gain >= 0 {
+            node.depth = node.depth.up(1);
+        } else if reduction >= p.hindsight_shallower && node.depth.0 >= 2 && gain < -p.hindsight_margin {
+            node.depth = node.depth.down(1);
         }
     }
 

@@ -13,6 +13,14 @@ pub(super) struct Memory {
     pub(super) corrections: Corrections,
 }
 
+impl Parameters {
+    /// How many plies more a cutoff counts, if the evaluation did not foresee it.
+    fn surprise(&self, node: &Node) -> i32 {
+        let foreseen = node.evaluation.is_none_or(|evaluation| evaluation > node.window.alpha);
+        if self.surprise_bonus && !foreseen { self.surprise_bonus_plies } else { 0 }
+    }
+}
+
 impl Memory {
     pub(super) fn new() -> Self {
         Self { histories: Histories::new(), corrections: Corrections::new() }
@@ -29,8 +37,12 @@ impl Memory {
         match best.mv {
             Some(mv) => {
                 let (quiets, captures) = (&best.quiets, &best.captures);
-                let cutoff = Cutoff { mv, quiets, captures, depth: node.depth.0, ply: node.ply };
+                let depth = node.depth.0 + p.surprise(node);
+                let cutoff = Cutoff { mv, quiets, captures, depth, ply: node.ply };
                 self.histories.reward_cutoff(p, walk, &cutoff);
+                if best.score >= node.window.beta {
+                    self.histories.blame_first_move(p, walk, node.depth.0, node.ply);
+                }
             }
             None => self.histories.reward_refutation(p, walk, node.depth.0, node.ply),
         }

@@ -33,7 +33,8 @@ impl Search<'_> {
         }
         // 3. An earlier search may know the answer.
         let (entry, slot) = self.probe(ply);
-        if let Some(score) = self.tt_cutoff::<N>(entry, window, depth.0, ply) {
+        let expected = entry.filter(|entry| self.is_expected(entry, window, depth, expect));
+        if let Some(score) = self.tt_cutoff::<N>(expected, window, depth.0, ply) {
             self.reward_tt_move(entry, window, depth, ply);
             return score;
         }
@@ -44,6 +45,8 @@ impl Search<'_> {
         };
         // 5. What is known about the position may be enough.
         let mut node = self.look::<N>(entry, window, depth, ply, expect);
+        self.memory.histories.reward_gain(self.parameters, &self.walk, &node);
+        self.apply_hindsight(&mut node);
         if let Some(score) = self.prune_node::<N>(&node) {
             return score;
         }

@@ -12,7 +12,7 @@ use super::order::{Candidate, MoveFilter, Picker};
 use super::window::Window;
 use crate::tt::Entry;
 use crate::{Bound, Parameters, Score};
-use vernier_chess::Board;
+use vernier_chess::{Board, EXCHANGE_VALUES, Role};
 
 /// What to do with a move.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -57,6 +57,8 @@ impl Search<'_> {
         let (p, depth, beta) = (self.parameters, node.depth.0, node.window.beta);
         let evaluation = node.evaluation?;
         let applies = p.null_move
+            && (!p.null_move_cut || node.expect == Expect::Cut)
+            && !(p.null_move_guard && self.takes_piece(node))
             && depth >= p.null_move_depth
             && estimate >= beta
             && evaluation + p.null_move_slack * depth >= beta
@@ -85,6 +87,12 @@ impl Search<'_> {
         self.verify_null_move(node, reduced).then_some(score)
     }
 
+    /// True if the tt move takes a piece: then passing, which leaves it on the board, says little about beta.
+    fn takes_piece(&self, node: &Node) -> bool {
+        let taken = node.tt_move.and_then(|mv| self.walk.board.role_at(mv.to()).filter(|_| !mv.is_quiet()));
+        taken.is_some_and(|role| role != Role::Pawn)
+    }
+
     /// At high depth, where a mistake costs most, a null-move cutoff must hold in a search of our own moves, too.
     fn verify_null_move(&mut self, node: &Node, reduced: Depth) -> bool {
         let p = self.parameters;
@@ -107,6 +115,7 @@ impl Search<'_> {
         let doubtful =
             node.entry.is_some_and(|entry| entry.depth >= node.depth.0 - 3 && entry.score < target);
         if !p.probcut
+            || p.probcut_cut && node.expect != Expect::Cut
             || node.depth.0 < p.probcut_depth
             || beta.is_decisive()
             || target.is_decisive()
@@ -165,7 +174,12 @@ impl Search<'_> {
         let reduced = (node.depth.0 - self.reductions.get(node.depth, best.number) / 1024).max(0);
         if candidate.mv.is_quiet() {
             if is_late(p, node, best) {
-                return PruneDecision::SkipQuiets;
+                if !p.late_checks {
+                    return PruneDecision::SkipQuiets;
+                }
+                if !board.gives_check(candidate.mv) {
+                    return PruneDecision::Skip;
+                }
             }
             let doubtful =
                 is_futile(p, node, candidate, best, reduced) || has_bad_history(p, candidate, reduced);
@@ -176,7 +190,9 @@ impl Search<'_> {
             } else {
                 PruneDecision::Search
             }
-        } else if loses_exchange(p, board, node, candidate) {
+        } else if is_futile_capture(p, board, node, candidate, best, reduced)
+            || loses_exchange(p, board, node, candidate)
+        {
             PruneDecision::Skip
         } else {
             PruneDecision::Search
@@ -215,6 +231,27 @@ fn is_futile(p: &Parameters, node: &Node, candidate: &Candidate, best: &Best, re
         && !best.alpha.is_decisive()
 }
 
+/// Futility of captures: what is taken does not make up for an evaluation far below alpha, unless it gives check.
+fn is_futile_capture(
+    p: &Parameters,
+    board: &Board,
+    node: &Node,
+    candidate: &Candidate,
+    best: &Best,
+    reduced: i32,
+) -> bool {
+    let Some(evaluation) = node.evaluation else { return false };
+    let taken = board.role_at(candidate.mv.to()).map_or(0, |role| EXCHANGE_VALUES[role]);
+    let margin = p.noisy_futility_base + p.noisy_futility_slope * reduced + taken;
+    p.noisy_futility
+        && reduced <= p.noisy_futility_depth
+        && !candidate.mv.is_promotion()
+        && evaluation + margin <= best.alpha
+        && !best.alpha.is_decisive()
+        && !board.gives_check(candidate.mv)
+        && !node.threatens_mate(p, board)
+}
+
 /// History pruning: near the horizon, a move that has failed again and again will fail again.
 fn has_bad_history(p: &Parameters, candidate: &Candidate, reduced: i32) -> bool {
     p.history_pruning
@@ -224,9 +261,11 @@ fn has_bad_history(p: &Parameters, candidate: &Candidate, reduced: i32) -> bool 
 
 /// Exchange pruning of quiet moves: the moved piece would be lost for less than the depth left can win back.
 fn hangs(p: &Parameters, board: &Board, candidate: &Candidate, reduced: i32) -> bool {
+    let threshold =
+        -p.exchange_pruning_quiet * reduced * reduced - candidate.history / p.exchange_pruning_quiet_history;
     p.exchange_pruning
         && reduced <= p.exchange_pruning_depth
-        && !board.see_at_least(candidate.mv, -p.exchange_pruning_quiet * reduced * reduced)
+        && !board.see_at_least(candidate.mv, threshold.min(0))
 }
 
 /// Exchange pruning of captures and promotions: they cost more material than the depth left can win back.

@@ -60,6 +60,7 @@ impl Search<'_> {
             self.walk.look_at_threats(ply);
         }
         let mut picker = Picker::new(&self.arena, filter(self.parameters, stand), tt_move, ply);
+        let mut tried = 0;
         while let Some(Candidate { mv, .. }) = picker.next(&mut self.order()) {
             if in_check && mv.is_quiet() && !best.score.is_loss() && self.parameters.quiescence_evasions {
                 picker.skip_quiets();
@@ -70,6 +71,10 @@ impl Search<'_> {
                 best.score = best.score.max(most);
                 continue;
             }
+            if stand.is_some() && self.is_beyond_limit(tried, mv) {
+                continue;
+            }
+            tried += 1;
             let undo = self.walk.descend(mv, ply, self.tt);
             let score = -self.quiesce::<N::Child>(window.flip(), ply + 1);
             self.walk.ascend(mv, undo);
@@ -101,6 +106,12 @@ impl Search<'_> {
         let on_pv = N::PV || entry.is_some_and(|entry| entry.on_pv);
         slot.write(best.entry(stand, bound, on_pv));
         best.score
+    }
+
+    /// True if enough captures have been tried, and this one does not give check.
+    fn is_beyond_limit(&self, tried: i32, mv: Move) -> bool {
+        let p = self.parameters;
+        p.quiescence_limit && tried >= p.quiescence_limit_moves && !self.walk.board.gives_check(mv)
     }
 
     /// The score of doing nothing; `None` in check, where something must be done.

@@ -12,6 +12,8 @@ use crate::Parameters;
 pub(super) struct Reductions {
     /// The base and slope they were computed from.
     origin: (i32, i32),
+    /// The width of the root's window.
+    pub(super) root_width: i32,
     table: [[i32; Self::SIZE]; Self::SIZE],
 }
 
@@ -23,7 +25,11 @@ impl Reductions {
     pub(super) fn new(parameters: &Parameters) -> Box<Self> {
         let logarithms: [i64; Self::SIZE] = core::array::from_fn(|number| i64::from(log2(number as u32)));
         let (base, slope) = (parameters.reduction_base, parameters.reduction_slope);
-        let mut reductions = Box::new(Self { origin: (base, slope), table: [[0; Self::SIZE]; Self::SIZE] });
+        let mut reductions = Box::new(Self {
+            origin: (base, slope),
+            root_width: i32::MAX,
+            table: [[0; Self::SIZE]; Self::SIZE],
+        });
         for (depth, row) in reductions.table.iter_mut().enumerate().skip(1) {
             for (number, entry) in row.iter_mut().enumerate().skip(1) {
                 let product = logarithms[depth] * logarithms[number] / 1024;
@@ -88,6 +94,18 @@ impl Reductions {
         reduction += if_so(node.expect == Expect::Cut, p.reduction_cut);
         reduction += if_so(quiet && node.tt_move.is_some_and(|mv| !mv.is_quiet()), p.reduction_noisy_tt_move);
         reduction += if_so(child.cutoffs > 3, p.reduction_cutoffs);
+        reduction += if_so(best.mv.is_some(), p.reduction_raised);
+        if let Some(entry) = node.entry {
+            reduction += if_so(entry.score <= node.window.alpha, p.reduction_tt_fail);
+            reduction -= if_so(entry.depth >= node.depth.0, p.reduction_tt_depth);
+        }
+        if N::PV {
+            let width = node.window.beta.0 - best.alpha.0;
+            reduction -= p.reduction_window * width.min(self.root_width) / self.root_width.max(1);
+        }
+        if p.correction_doubt {
+            reduction -= p.correction_doubt_weight * node.correction();
+        }
         reduction -= if_so(node.on_pv, p.reduction_pv) + if_so(N::PV, p.reduction_pv);
         reduction -= if_so(child.in_check, p.reduction_check);
         reduction -= if_so(quiet && stack[node.ply].is_killer(p, candidate.mv), p.reduction_killer);

@@ -16,6 +16,8 @@ pub(super) struct RootMove {
     pub(super) score: Score,
     /// Its score when the last iteration ended.
     pub(super) previous: Score,
+    /// A running mean of its scores; none where the last was decisive.
+    pub(super) mean: Option<Score>,
     /// Its place in the ranking of tablebases: moves of one group are equally good.
     pub(super) group: usize,
     /// What tablebases say about it.
@@ -37,6 +39,7 @@ impl RootMove {
             mv,
             score: worst,
             previous: worst,
+            mean: None,
             group: 0,
             proven: None,
             selective_depth: 0,

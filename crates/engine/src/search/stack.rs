@@ -28,6 +28,10 @@ pub(super) struct Frame {
     pub(super) doubles: i32,
     /// Cutoffs among the children of the ply above.
     pub(super) cutoffs: i32,
+    /// The place of the move made from here in the order.
+    pub(super) number: usize,
+    /// By how many plies its search is reduced just now.
+    pub(super) reduction: i32,
 }
 
 impl Frame {
@@ -88,6 +92,12 @@ impl Stack {
             (Some(now), Some(then)) => now > then,
             (now, _) => now.is_some(),
         }
+    }
+
+    /// By how much the last move has raised the evaluation, as its mover sees it; none after or in check.
+    pub(super) fn gain(&self, ply: Ply) -> Option<i32> {
+        let before = self.0[ply.checked_sub(1)?].evaluation?;
+        self.0[ply].evaluation.map(|now| -now.0 - before.0)
     }
 
     /// The step made `back` plies before the node at `ply`.
