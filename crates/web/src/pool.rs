@@ -2,7 +2,7 @@
 //!
 //! There are few engines, so that threads and memory stay bounded however many pages are open. Searches wait in a queue; while
 //! others wait, an endless search gives up its engine after a time slice and queues again. A session gets its previous engine
-//! if it can, because that engine's transposition table knows the position.
+//! if it can, because that engine's transposition table knows the position and its threads are running.
 
 use crate::thinking::Search;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -48,8 +48,13 @@ impl Pool {
         let make = {
             let (free, turns, tables) = (Arc::clone(&free), Arc::clone(&turns), tables.cloned());
             move || {
-                for _ in 0..engines {
-                    let slot = Slot { engine: engine((hash / engines).max(1), tables.clone()), user: 0 };
+                for number in 0..engines {
+                    let mut engine = engine((hash / engines).max(1), tables.clone());
+                    // A page that is alone gets the first engine and all threads.
+                    if number == 0 {
+                        engine.set_threads(threads);
+                    }
+                    let slot = Slot { engine, user: 0 };
                     free.lock().unwrap_or_else(PoisonError::into_inner).push(slot);
                     turns.add_permits(1);
                 }
@@ -75,7 +80,7 @@ impl Pool {
         mut on_update: impl FnMut(Update) + Send,
     ) -> Option<Answer> {
         let began = Instant::now();
-        loop {
+        while !cancel.is_cancelled() {
             let turn = match Arc::clone(&self.turns).try_acquire_owned() {
                 Ok(turn) => turn,
                 Err(_) => {
@@ -117,15 +122,13 @@ impl Pool {
             if ended {
                 return Some(answer);
             }
-            if cancel.is_cancelled() {
-                return None;
-            }
             let spent = started.elapsed();
             search.limits.movetime =
                 search.limits.movetime.map(|time| time.saturating_sub(spent).max(Duration::from_millis(50)));
             // Waiting searches go first.
             tokio::task::yield_now().await;
         }
+        None
     }
 
     fn start(&self, engine: &mut Engine, search: &Search) -> Reports {

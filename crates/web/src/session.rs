@@ -14,6 +14,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::runtime::Handle;
+use tokio::sync::Mutex;
 use tokio_util::sync::CancellationToken;
 use vernier_analysis::Question;
 use vernier_chess::Board;
@@ -71,6 +72,9 @@ struct Session {
     outbox: Arc<Outbox>,
     work: HashMap<Task, (u32, CancellationToken)>,
     facts: Facts,
+    /// Held by a search while it runs. The next of its kind waits until it has stopped, and so gets the same engine, with its
+    /// table and its threads.
+    turns: HashMap<Task, Arc<Mutex<()>>>,
     /// Ends everything when the page is closed.
     life: CancellationToken,
 }
@@ -83,8 +87,15 @@ pub(crate) async fn serve(mut socket: WebSocket, user: u64, shared: Arc<Shared>)
     shared.pool.warm();
     let facts = Facts::new(shared.weights.clone(), shared.tablebases.clone());
     outbox.send(facts.hello(shared.results.is_some(), shared.threads));
-    let mut session =
-        Session { user, shared, outbox: Arc::clone(&outbox), work: HashMap::new(), facts, life };
+    let mut session = Session {
+        user,
+        shared,
+        outbox: Arc::clone(&outbox),
+        work: HashMap::new(),
+        turns: HashMap::new(),
+        facts,
+        life,
+    };
     let mut next_lines = Instant::now();
     loop {
         tokio::select! {
@@ -176,7 +187,9 @@ impl Session {
         let user = self.user;
         let cancel = self.begin(kind, id);
         let (shared, outbox) = (Arc::clone(&self.shared), Arc::clone(&self.outbox));
+        let turn = Arc::clone(self.turns.entry(kind).or_default());
         tokio::spawn(async move {
+            let turn = turn.lock().await;
             let board = search.board;
             let mut lines = Vec::new();
             let mut kept = Instant::now();
@@ -203,6 +216,7 @@ impl Session {
                     }
                 })
                 .await;
+            drop(turn);
             shared.keep(&board, keep, &lines);
             let evaluation = lines.first().map(|line| line.evaluation);
             if let Some(found) = found {
