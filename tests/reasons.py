@@ -153,8 +153,12 @@ def ray(case):
 
 
 def skewer(case):
-    _, back, aligned = ray(case)
-    return aligned and any(square == back for _, _, square, _ in case.taken(2)) and case.lost() >= 100
+    front, back, aligned = ray(case)
+    if "with the" in case.text:
+        falls = any(origin == front for _, _, _, origin in case.taken(2))
+    else:
+        falls = any(square == back for _, _, square, _ in case.taken(2))
+    return aligned and falls and case.lost() >= 100
 
 
 def pin(case):

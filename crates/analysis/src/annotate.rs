@@ -60,6 +60,9 @@ pub enum Progress {
     Move(Box<MoveReport>),
 }
 
+/// Centipawns between replies that refute a move equally well.
+const NEARLY_AS_GOOD: i32 = 50;
+
 /// What is known of a position.
 struct JudgedPosition {
     board: Board,
@@ -195,7 +198,7 @@ impl Analysis<'_, '_> {
             reasons = self.reasons(ply, best, after)?;
         } else if let Some(reason) = self.missed_mate(ply, best.as_ref().filter(|_| !is_best), after)? {
             (mark, reasons) = (Some(Mark::MissedMate), vec![reason]);
-        } else if let Some(proof) = self.brilliancy(ply, before, kept)? {
+        } else if let Some(proof) = self.brilliancy(ply, before, kept, loss)? {
             (mark, reasons) = (Some(Mark::Brilliant), vec![proof]);
         } else if is_best && self.is_only(ply, before, expected) {
             mark = Some(Mark::Only);
@@ -233,8 +236,16 @@ impl Analysis<'_, '_> {
         let tables =
             self.settings.tablebases.as_ref().and_then(|tables| TableChange::look(tables, &game, mv));
         let none = Line { start: after.board, moves: Vec::new(), score: after.score, depth: 0 };
-        let reply = after.lines.first().cloned().unwrap_or(none);
-        Some(reason::find(&Case::new(game, mv, best.clone(), reply, threat, tables)))
+        let reasons_by = |reply: &Line| {
+            let case =
+                Case::new(game.clone(), mv, best.clone(), reply.clone(), threat.clone(), tables.clone());
+            reason::find(&case)
+        };
+        let found = reasons_by(after.lines.first().unwrap_or(&none));
+        // A reply that is about as good may show better what is wrong.
+        let other = after.lines.get(1).filter(|line| after.score.0 - line.score.0 <= NEARLY_AS_GOOD);
+        let plain = other.filter(|_| !reason::say_how(&found)).map(reasons_by);
+        Some(plain.filter(|reasons| reason::say_how(reasons)).unwrap_or(found))
     }
 
     /// The move still wins, but there was a mate.
@@ -253,12 +264,18 @@ impl Analysis<'_, '_> {
 
     /// The move offers material, and accepting does not help. Only while the game is open: brilliancies do not matter in won or
     /// lost games.
-    fn brilliancy(&mut self, ply: usize, before: &JudgedPosition, kept: f64) -> Option<Option<Reason>> {
+    fn brilliancy(
+        &mut self,
+        ply: usize,
+        before: &JudgedPosition,
+        kept: f64,
+        loss: f64,
+    ) -> Option<Option<Reason>> {
         let mv = self.moves[ply];
         let expected = before.chances().expected();
         let [_, second, ..] = &before.lines[..] else { return Some(None) };
         let beside = Chances::of(second.score, &second.start).expected();
-        if kept < 50.0 || kept < expected - 2.0 || beside > 90.0 {
+        if kept < 50.0 || loss > 2.0 || beside > 90.0 {
             return Some(None);
         }
         let other = before.lines.iter().find(|line| line.moves.first() != Some(&mv)).unwrap_or(second);

@@ -116,8 +116,7 @@ pub fn all(case: &Case) -> Vec<Reason> {
 pub fn find(case: &Case) -> Vec<Reason> {
     let mut found = all(case);
     if found.len() > 1 {
-        let more_precise = |kind: Kind| (Kind::Hangs..Kind::LosesMaterial).contains(&kind);
-        let precise = found.iter().any(|reason| more_precise(reason.kind));
+        let precise = found.iter().any(|reason| (Kind::Hangs..Kind::LosesMaterial).contains(&reason.kind));
         let material = found.iter().any(|reason| reason.kind < Kind::Position);
         found.retain(|reason| {
             !(precise && reason.kind == Kind::LosesMaterial || material && reason.kind == Kind::Position)
@@ -125,4 +124,9 @@ pub fn find(case: &Case) -> Vec<Reason> {
     }
     found.truncate(2);
     found
+}
+
+/// True if one of the reasons says how a mate, a result or material is lost.
+pub(crate) fn say_how(reasons: &[Reason]) -> bool {
+    reasons.iter().any(|reason| reason.kind < Kind::LosesMaterial)
 }

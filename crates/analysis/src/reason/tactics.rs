@@ -41,6 +41,14 @@ impl Blow {
         self.later.iter().find(|capture| capture.origin == square)
     }
 
+    /// True if the piece would win a piece on a square if the one before it left the line.
+    fn would_take(&self, square: Square, before: Square) -> bool {
+        let Some(role) = self.board.role_at(square) else { return false };
+        let others = self.board.occupied().without(before);
+        let defenders = self.board.attackers(square, others) & self.board.color(self.board.turn());
+        defenders.without(before).is_empty() || EXCHANGE_VALUES[role] > EXCHANGE_VALUES[self.role]
+    }
+
     fn slides(&self) -> bool {
         matches!(self.role, Role::Bishop | Role::Rook | Role::Queen)
     }
@@ -79,21 +87,32 @@ pub(super) fn fork(case: &Case) -> Option<Reason> {
     Some(case.by_reply(Kind::Fork, text, [vec![blow.at], targets].concat()))
 }
 
-/// The piece attacks one that is worth more than the one behind it, and that falls where it stands.
+/// The piece attacks one that is worth more than the one behind it, and that falls where it stands; or the first falls, because the
+/// second would.
 pub(super) fn skewer(case: &Case) -> Option<Reason> {
     let blow = Blow::of(case)?;
-    let (front, back) = rays(&blow, case).into_iter().find(|(front, back)| {
-        let [first, second] = [*front, *back].map(|square| worth(&blow.board, square));
-        let falls = |capture: &Capture| capture.square == *back && capture.origin == *back;
-        first > second && second >= EXCHANGE_VALUES[Role::Knight] && blow.later.iter().any(falls)
-    })?;
-    let text = format!(
-        "{} allows a skewer: {} attacks {}, and {} behind it falls.",
-        case.name(),
-        case.answer_name(),
-        words::piece_on(&blow.board, front),
-        words::piece_on(&blow.board, back)
-    );
+    let skewered = rays(&blow, case).into_iter().find_map(|(front, back)| {
+        let [first, second] = [front, back].map(|square| worth(&blow.board, square));
+        if first <= second || second < EXCHANGE_VALUES[Role::Knight] {
+            return None;
+        }
+        let back_falls = |capture: &Capture| capture.square == back && capture.origin == back;
+        let front_falls = |capture: &Capture| capture.origin == front && capture.mv.from() == blow.at;
+        if blow.later.iter().any(back_falls) {
+            Some((front, back, back))
+        } else {
+            let stays = blow.later.iter().any(front_falls) && blow.would_take(back, front);
+            stays.then_some((front, back, front))
+        }
+    });
+    let (front, back, fallen) = skewered?;
+    let [first, second] = [front, back].map(|square| words::piece_on(&blow.board, square));
+    let end = if fallen == back {
+        format!("and {second} behind it falls")
+    } else {
+        format!("with {second} behind it, and the {} falls", words::role(blow.board.role_at(front)?))
+    };
+    let text = format!("{} allows a skewer: {} attacks {first}, {end}.", case.name(), case.answer_name());
     Some(case.by_reply(Kind::Skewer, text, vec![blow.at, front, back]))
 }
 
