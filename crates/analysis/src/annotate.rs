@@ -60,8 +60,8 @@ pub enum Progress {
     Move(Box<MoveReport>),
 }
 
-/// Centipawns between replies that refute a move equally well.
-const NEARLY_AS_GOOD: i32 = 50;
+/// Points of expected score between replies that refute a move about equally well.
+const NEARLY_AS_GOOD: f64 = 3.0;
 
 /// What is known of a position.
 struct JudgedPosition {
@@ -243,7 +243,9 @@ impl Analysis<'_, '_> {
         };
         let found = reasons_by(after.lines.first().unwrap_or(&none));
         // A reply that is about as good may show better what is wrong.
-        let other = after.lines.get(1).filter(|line| after.score.0 - line.score.0 <= NEARLY_AS_GOOD);
+        let worth = |line: &Line| Chances::of(line.score, &line.start).expected();
+        let other =
+            after.lines.get(1).filter(|line| after.chances().expected() - worth(line) <= NEARLY_AS_GOOD);
         let plain = other.filter(|_| !reason::say_how(&found)).map(reasons_by);
         Some(plain.filter(|reasons| reason::say_how(reasons)).unwrap_or(found))
     }
