@@ -6,7 +6,7 @@ import { byId, h, hint, say, scoreText } from './dom.js';
 import { Engine, drawBar } from './engine.js';
 import { setupImport } from './games.js';
 import { Memory } from './memory.js';
-import { drawMoves, showCurrent } from './moves.js';
+import { drawMoves, keepCurrentInSight, showCurrent } from './moves.js';
 import { Panels } from './panels.js';
 import { Play } from './play.js';
 import { Report } from './report.js';
@@ -60,9 +60,10 @@ export class App {
     onRoad((open) => {
       document.body.classList.toggle('offline', !open);
       if (!open) hint('The server does not answer. Trying again…', true);
-      else hint(this.tree.root.children.length ? '' : 'Drag a piece, type a move, or open a game. Press x to start the engine.', true);
+      else hint(this.tree.root.children.length ? '' : 'Drag a piece, type a move, or open a game. The switch starts the engine.', true);
     });
     onSettings(() => this.redraw());
+    keepCurrentInSight();
     this.engine.listen();
     this.memory.restore();
     connect();
@@ -83,10 +84,7 @@ export class App {
     this.node = node;
     if (this.threatId) stop(this.threatId);
     this.threatId = 0;
-    if (node !== before || fresh) {
-      this.board.point([]);
-      this.board.drawn = [];
-    }
+    if (node !== before || fresh) this.board.clearArrows();
     this.board.show(node.fen, { last: node.uci && node.uci !== '0000' ? node.uci : null });
     if (node !== before && node.parent) knock(node.san.includes('x'));
     showCurrent(node);
@@ -95,6 +93,7 @@ export class App {
     if (node.report) drawBar(node.report.chances, scoreText(node.report.evaluation));
     else if (node !== before) drawBar(null, '');
     this.report.moved();
+    if (this.mode === 'analyse' && (node !== before || fresh)) this.engine.moved();
     forget(this.asked);
     this.awaiting = true;
     this.asked = ask({ type: 'position', position: this.position() }, (answer) => {
@@ -118,8 +117,7 @@ export class App {
     byId('opening').textContent = opening;
     if (answer.ending) hint(answer.ending.text, true);
     if (moved) {
-      if (this.mode === 'analyse') this.engine.moved(answer.stored);
-      if (answer.stored && !this.node.report && this.mode === 'analyse' && answer.stored.lines[0]) drawBar(answer.stored.lines[0].chances, scoreText(answer.stored.lines[0].evaluation));
+      if (this.mode === 'analyse') this.engine.recall(answer.stored);
       if (this.mode === 'play') this.play.moved(answer);
     }
     if (this.mode === 'analyse' || this.mode === 'report') this.panels.moved();

@@ -74,8 +74,18 @@ export class ChessBoard extends HTMLElement {
     this.drawArrows();
   }
 
+  /** Takes away every arrow, those of the user as well. */
+  clearArrows() {
+    this.shown = [];
+    this.drawn = [];
+    this.drawArrows();
+  }
+
   /** Arrows of the engine or of a proof. @param {Arrow[]} arrows */
   point(arrows) {
+    const name = (/** @type {Arrow} */ { from, to, kind }) => `${from}${to} ${kind}`;
+    // Arrows that stay are not drawn again: they would blink.
+    if (arrows.map(name).join() === this.shown.map(name).join()) return;
     this.shown = arrows;
     this.drawArrows();
   }

@@ -16,7 +16,10 @@ export class Engine {
     this.id = 0;
     /** @type {(SearchLine | undefined)[]} */
     this.lines = [];
+    /** The lines are those of the store. */
     this.stored = false;
+    /** The search has shown no line yet. */
+    this.fresh = true;
     /** @type {SearchLine[]} */
     this.drawn = [];
     this.lineCount = /** @type {HTMLSelectElement} */ (byId('lines'));
@@ -66,7 +69,8 @@ export class Engine {
     this.id = ask({ type: 'analyse', position: this.app.position(), limits, lines: Number(this.lineCount.value) }, (answer) => {
       if (answer.type === 'line') this.handleLine(answer.line);
       else if (answer.type === 'waiting') byId('depth').textContent = 'waiting for a free engine…';
-      else if (answer.type === 'done') this.done();
+      // Where the game is over there is nothing to search, and the next position is searched again.
+      else if (answer.type === 'done' && answer.best) this.done();
       else if (answer.type === 'error') {
         this.halt();
         hint(answer.message);
@@ -86,13 +90,21 @@ export class Engine {
     document.body.classList.remove('thinking');
   }
 
-  /** The board has moved on. @param {import('./messages').Stored | null} stored */
-  moved(stored) {
+  /** The board has moved on, and the search follows at once. */
+  moved() {
     this.lines = [];
-    this.stored = stored !== null;
-    if (stored) this.lines = stored.lines;
+    this.stored = false;
     this.draw();
     if (this.running) this.start();
+  }
+
+  /** What the store knows of the position, unless the search is already as deep. @param {import('./messages').Stored | null} stored */
+  recall(stored) {
+    if (!stored || (this.lines[0]?.depth ?? 0) >= stored.depth) return;
+    this.lines = stored.lines;
+    this.stored = true;
+    this.fresh = true;
+    this.draw();
   }
 
   /** @param {SearchLine} line */
@@ -120,9 +132,9 @@ export class Engine {
     // While a new depth comes in line by line, a move may stand in two places: the deeper one counts.
     const lines = this.lines.filter((line) => line !== undefined).filter((line, index, all) =>
       !all.some((other, place) => place !== index && other.uci[0] === line.uci[0] && (other.depth > line.depth || (other.depth === line.depth && place < index))));
-    while (list.children.length > Math.max(lines.length, this.running ? Number(this.lineCount.value) : 0)) list.lastElementChild?.remove();
-    this.drawn = lines;
-    lines.forEach((line, index) => {
+    this.drawn = this.settle(lines);
+    while (list.children.length > Math.max(this.drawn.length, this.running ? Number(this.lineCount.value) : 0)) list.lastElementChild?.remove();
+    this.drawn.forEach((line, index) => {
       const item = /** @type {HTMLElement} */ (list.children[index] ?? list.appendChild(h('li', {}, h('b'), h('span', { class: 'wdl' }, h('i'), h('i'), h('i')), h('span', { class: 'san' }))));
       const [score, wdl, san] = /** @type {any} */ (item.children);
       score.textContent = this.score(line);
@@ -142,6 +154,23 @@ export class Engine {
       byId('depth').textContent = this.running ? '…' : '';
     }
     this.point(lines);
+  }
+
+  /**
+   * The lines in the order of the rows. While the pointer is over them, a move stays in its row, and the line under the pointer keeps its moves.
+   * @param {SearchLine[]} lines
+   */
+  settle(lines) {
+    const list = byId('pv');
+    if (!list.matches(':hover')) return lines;
+    const others = [...lines];
+    const kept = this.drawn.map((old, row) => {
+      const place = others.findIndex((line) => line.uci[0] === old.uci[0]);
+      if (place < 0) return null;
+      const [line] = others.splice(place, 1);
+      return list.children[row]?.matches(':hover') ? { ...line, uci: old.uci, san: old.san, fens: old.fens } : line;
+    });
+    return lines.length ? [...kept.map((line, row) => line ?? others.shift() ?? this.drawn[row]), ...others] : [];
   }
 
   /** @param {HTMLElement} place @param {SearchLine} line @param {number} index */

@@ -78,6 +78,21 @@ function button(node, jump) {
   return element;
 }
 
+/** The list changes its size when lines come and go: the move on the board stays in sight. */
+export function keepCurrentInSight() {
+  new ResizeObserver(() => scrollTo(byId('moves').querySelector('.current'))).observe(byId('moves'));
+}
+
+/** @param {Element | null | undefined} place */
+function scrollTo(place) {
+  const box = byId('moves');
+  if (!(place instanceof HTMLElement)) return;
+  const top = place.offsetTop - box.offsetTop;
+  const room = Math.min(40, (box.clientHeight - place.offsetHeight) / 2);
+  if (top < box.scrollTop + room) box.scrollTop = top - room;
+  else if (top + place.offsetHeight > box.scrollTop + box.clientHeight - room) box.scrollTop = top + place.offsetHeight - box.clientHeight + room;
+}
+
 /** Shows which move the board is at. @param {Node} node */
 export function showCurrent(node) {
   for (const element of byId('moves').querySelectorAll('.current')) {
@@ -91,8 +106,5 @@ export function showCurrent(node) {
   }
   place.classList.add('current');
   place.setAttribute('aria-current', 'true');
-  const box = byId('moves');
-  const [top, bottom] = [place.offsetTop - box.offsetTop, place.offsetTop - box.offsetTop + place.offsetHeight];
-  if (top < box.scrollTop + 20) box.scrollTop = top - 40;
-  else if (bottom > box.scrollTop + box.clientHeight - 20) box.scrollTop = bottom - box.clientHeight + 40;
+  scrollTo(place);
 }

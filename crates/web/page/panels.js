@@ -57,8 +57,9 @@ export class Panels {
     const report = this.app.node.report;
     if (!report) {
       const text = this.app.reported() ? 'Choose a move of the game to see what the report says about it.' : 'A report explains every mistake of a game, with the line that proves it.';
-      const make = this.app.reported() ? null : h('button', { type: 'button', class: 'primary', onclick: () => this.app.setMode('report') }, 'Report of this game');
-      panel.replaceChildren(h('p', { class: 'soft' }, text), make ?? '');
+      const canMake = !this.app.reported() && this.app.mode === 'analyse' && this.app.tree.root.children.length > 0;
+      const make = canMake ? h('button', { type: 'button', onclick: () => this.app.setMode('report') }, 'Report of this game') : '';
+      panel.replaceChildren(h('p', { class: 'soft' }, text), make);
       return;
     }
     panel.replaceChildren(...this.app.report.explain(report));

@@ -13,6 +13,8 @@ const LOST = 900;
 /** It offers a draw after this many half-moves, if its last evaluations have all been near zero. */
 const LONG = 60;
 const DULL = 8;
+/** Milliseconds a move takes at most: people wait for it. */
+const LONGEST_THOUGHT = 8000;
 /** Centipawns that count as near zero. */
 const NOTHING = 15;
 
@@ -151,13 +153,20 @@ export class Play {
         const best = answer.best;
         this.thought = answer.evaluation;
         this.judge(answer.evaluation);
-        // A human pace: no instant answers.
-        const pace = Math.max(0, 350 + Math.random() * 450 - (performance.now() - asked));
         setTimeout(() => {
           if (this.playing && this.app.node === node) this.app.playUci(best);
-        }, pace);
+        }, Math.max(0, this.pace() - (performance.now() - asked)));
       } else if (answer.type === 'error') hint(answer.message);
     });
+  }
+
+  /** How long Vernier takes for a move, in milliseconds. Nobody answers at once, and a player with a clock uses a share of it. */
+  pace() {
+    const instant = 350 + Math.random() * 450;
+    if (!this.clock) return instant;
+    const left = this.clock[this.color === 'w' ? 'b' : 'w'];
+    const share = (left / 90 + this.clock.increment / 2) * (0.4 + Math.random() * 0.8);
+    return Math.min(Math.max(instant, share), left / 10, LONGEST_THOUGHT);
   }
 
   /** Gives up a lost game and offers a draw in a dull one. @param {import('./messages').Evaluation | null} evaluation */

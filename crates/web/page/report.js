@@ -128,13 +128,20 @@ export class Report {
     };
     const moments = report.moves.filter((move) => move.reasons.length);
     const errors = moments.filter((move) => move.mark !== 'brilliant');
-    card.replaceChildren(h('h2', {}, 'Report'), player(0), player(1),
-      h('div', { class: 'buttons' }, errors.length ? h('button', { type: 'button', class: 'primary', id: 'learn', onclick: () => this.learn(errors) }, 'Learn from the mistakes') : '', h('button', { type: 'button', onclick: () => { this.report = null; this.draw(); } }, 'Again')),
+    const learn = errors.length ? h('button', { type: 'button', class: 'primary', id: 'learn', onclick: () => this.learn(errors) }, 'Learn from the mistakes') : '';
+    card.replaceChildren(h('div', { class: 'report-head' }, h('h2', {}, 'Report'), learn, h('button', { type: 'button', title: 'Analyse the game again', onclick: () => this.again() }, 'Again')), player(0), player(1),
       h('ol', { class: 'moments' }, ...moments.map((move) => h('li', {}, h('button', { type: 'button', class: `moment ${move.mark}`, onclick: () => this.jump(move.ply + 1) },
         h('b', {}, `${move.number}${move.color === 'w' ? '.' : '…'} ${moveText(move.san)}${GLYPH[move.mark ?? ''] ?? ''}`), h('span', {}, sentence(move, move.reasons[0].text)))))));
     this.graph = drawGraph([report.chances, ...report.moves.map((move) => move.chances)], report.moves, (ply) => this.jump(ply));
     byId('graph').replaceChildren(this.graph.box);
     this.moved();
+  }
+
+  /** Back to the choice of effort. */
+  again() {
+    this.report = null;
+    byId('graph').replaceChildren();
+    this.draw();
   }
 
   /** @param {number} ply */

@@ -50,9 +50,9 @@ export function change(name, value) {
 
 const SWITCHES = /** @type {const} */ ([
   ['arrows', 'Arrows for the best moves'],
-  ['mover', 'Scores of the lines for the side to move, not for White'],
+  ['mover', 'Scores of the lines for the side to move instead of White'],
   ['coordinates', 'Coordinates'],
-  ['animation', 'Moves slide'],
+  ['animation', 'Animated moves'],
   ['figurines', 'Figurines instead of letters'],
   ['sound', 'Sound'],
 ]);
@@ -64,7 +64,7 @@ export function setupSettings() {
     box.addEventListener('change', () => change(name, box.checked));
     return h('label', { class: 'row' }, box, label);
   });
-  const theme = h('select', {}, ...['system', 'light', 'dark'].map((name) => h('option', { value: name }, name)));
+  const theme = h('select', {}, ...[['system', 'as the system'], ['light', 'light'], ['dark', 'dark']].map(([value, name]) => h('option', { value }, name)));
   theme.value = settings.theme;
   theme.addEventListener('change', () => change('theme', theme.value));
   byId('settings-list').replaceChildren(...rows, h('label', { class: 'row' }, 'Theme ', theme));

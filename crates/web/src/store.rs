@@ -76,9 +76,8 @@ impl Store {
         let key: Key = (board.polyglot_key().0, wanted, network);
         let stored = Stored { depth, nodes, date, lines: lines.to_vec() };
         let Ok(bytes) = serde_json::to_vec(&stored) else { return Ok(false) };
-        let mut transaction = self.database.begin_write()?;
-        // Writes are not synced: a power failure loses at most a second of search.
-        transaction.set_durability(redb::Durability::Immediate).ok();
+        // A commit is on the disk: neither a crash nor a power cut loses it.
+        let transaction = self.database.begin_write()?;
         {
             let mut results = transaction.open_table(RESULTS)?;
             let known =

@@ -45,6 +45,7 @@ export default {
     assert.equal(await page.locator('.arrows path.green').count(), 0, 'drawn twice it is gone');
     await type(page, 'r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3');
     await page.waitForFunction(() => document.querySelector('#board').fen.startsWith('r1bqkbnr/pppp1ppp'));
+    assert.equal(await page.locator('.arrows *').count(), 0, 'another position has no arrows yet');
     await page.locator('#moves').focus();
     await page.keyboard.press('t');
     await page.waitForFunction(() => document.querySelector('#hint').textContent.includes('Threat: Qxf7#'));
@@ -97,8 +98,16 @@ export default {
     await page.click('#tab-tables');
     await type(page, '8/8/8/8/8/4k3/4p3/4K3 b - - 0 1');
     const text = page.locator('#panel-tables');
-    if (process.env.TABLEBASES) await page.waitForFunction(() => /Kd3.*draw/s.test(document.querySelector('#panel-tables').textContent));
-    else assert.match(await text.innerText(), /--tablebases FOLDER/);
+    if (process.env.TABLEBASES) {
+      await page.waitForFunction(() => /Kd3.*draw/s.test(document.querySelector('#panel-tables').textContent));
+      await type(page, '7k/8/5K2/6Q1/8/8/8/8 w - - 0 1');
+      await page.waitForFunction(() => document.querySelectorAll('#panel-tables tr').length === 26);
+      const rows = await page.locator('#panel-tables tr').allInnerTexts();
+      assert.deepEqual(rows.slice(0, 2).map((row) => row.split(/\s+/)), [['Qg7#', 'win', 'DTZ', '1'], ['Kg6', 'win', 'DTZ', '3']]);
+      assert.deepEqual(rows.filter((row) => row.includes('draw')).map((row) => row.split(/\s+/)[0]), ['Qg6', 'Qg8+']);
+      await page.locator('#panel-tables .move').first().click();
+      await hinted(page, 'checkmate');
+    } else assert.match(await text.innerText(), /--tablebases FOLDER/);
     await page.context().close();
   },
 
@@ -178,6 +187,49 @@ export default {
     await page.locator('#pv li').nth(0).locator('.san button').nth(2).click();
     await played(page, 4);
     assert.deepEqual((await moves(page)).slice(1), wanted.slice(0, 3).map((word) => word.replace(/^\d+[.…]/, '')));
+    await page.context().close();
+  },
+
+  async 'lines under the pointer stay in their rows, and arrows that stay are not drawn again'() {
+    const page = await fresh();
+    await page.selectOption('#lines', '2');
+    const give = (depth, ...moves) => page.evaluate(async ([depth, moves]) => {
+      const { app } = await import('/app.js');
+      moves.forEach((uci, index) => app.engine.handleLine({
+        line: index + 1, depth, seldepth: depth, evaluation: { centipawns: 30 - 10 * index }, chances: { win: 300, draw: 500, loss: 200 },
+        uci: [uci, `${'abcdefgh'[depth - 1]}7${'abcdefgh'[depth - 1]}6`], san: [uci, `${'abcdefgh'[depth - 1]}6`], fens: [app.node.fen, app.node.fen], nodes: 1, nps: 1, tablebase_hits: 0,
+      }));
+    }, [depth, moves]);
+    const rows = () => page.locator('#pv li').evaluateAll((rows) => rows.map((row) => row.querySelector('.san').textContent));
+    // Another test may have left a deeper result for this position in the store.
+    await page.evaluate(async () => (await import('/app.js')).app.engine.moved());
+    await give(5, 'e2e4', 'd2d4');
+    assert.deepEqual(await rows(), ['1.e2e4e6', '1.d2d4e6']);
+    const arrow = await page.locator('.arrows .engine').last().elementHandle();
+    await page.locator('#pv li').nth(0).hover();
+    await give(6, 'd2d4', 'e2e4');
+    assert.deepEqual(await rows(), ['1.e2e4e6', '1.d2d4f6'], 'the pointer is over e4');
+    await page.mouse.move(5, 5);
+    await give(7, 'd2d4', 'e2e4');
+    assert.deepEqual(await rows(), ['1.d2d4g6', '1.e2e4g6']);
+    assert.equal(await arrow.evaluate((arrow) => arrow.isConnected), false);
+    const other = await page.locator('.arrows .engine').last().elementHandle();
+    await give(8, 'd2d4', 'e2e4');
+    assert.equal(await other.evaluate((arrow) => arrow.isConnected), true, 'an arrow that stays does not blink');
+    await page.context().close();
+  },
+
+  async 'the engine follows the board, also beyond the end of a game'() {
+    const page = await fresh();
+    await page.click('#run');
+    for (const word of ['f3', 'e5', 'g4', 'Qh4#']) await type(page, word);
+    await played(page, 4);
+    await page.waitForFunction(() => document.querySelector('#hint').textContent.includes('checkmate'));
+    await page.keyboard.press('Escape');
+    await page.locator('#moves').focus();
+    await page.keyboard.press('ArrowLeft');
+    await page.waitForFunction(() => /depth \d+\/\d+/.test(document.querySelector('#depth').textContent) && document.querySelector('#pv .san')?.textContent.includes('Qh4#'));
+    assert.equal(await page.getAttribute('#run', 'aria-checked'), 'true');
     await page.context().close();
   },
 

@@ -12,6 +12,12 @@ export default {
     await played(page, 2);
     await type(page, 'Nf3');
     await played(page, 3);
+    await page.waitForFunction(() => document.querySelector('#board').moves.length);
+    await page.mouse.click(...(await square(page, 'b8')));
+    assert.equal(await page.locator('#board .target').count(), 2);
+    await shot(page, 'board');
+    await page.mouse.click(...(await square(page, 'b8')));
+    assert.equal(await page.locator('#board .target').count(), 0);
     await type(page, 'Ke4');
     await page.waitForFunction(() => document.querySelector('#hint').textContent.includes('not a legal move'));
     assert.deepEqual(await moves(page), ['e4', 'e5', 'Nf3']);
@@ -19,7 +25,6 @@ export default {
     await page.locator('#moves').focus();
     await page.keyboard.press('ArrowLeft');
     assert.match(page.url(), /e2e4,e7e5$/);
-    await shot(page, 'board');
     await page.context().close();
   },
 
@@ -45,6 +50,26 @@ export default {
     await played(page, 1);
     await shot(page, 'phone');
     await page.context().close();
+  },
+
+  async 'every width from a phone to a wide screen'() {
+    for (const [width, height] of [[320, 568], [360, 640], [768, 1024], [820, 1180], [1024, 768], [1180, 820], [1366, 768], [1920, 1080], [2560, 1440]]) {
+      const page = await fresh({ viewport: { width, height } });
+      for (const mode of ['analyse', 'play', 'report']) {
+        await page.click(`[data-goto=${mode}]`);
+        const name = `${mode} at ${width} x ${height}`;
+        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, `nothing sticks out: ${name}`);
+        const board = await page.locator('#board').boundingBox();
+        assert.equal(Math.round(board.width), Math.round(board.height), name);
+        assert.ok(board.x >= 0 && board.x + board.width <= width && board.y + board.height <= height, `the board is in sight: ${name}`);
+        assert.ok(board.width >= Math.min(0.4 * width, 0.6 * height), `the board is large: ${name}, ${board.width}`);
+      }
+      await page.click('[data-goto=analyse]');
+      await page.waitForFunction(() => document.querySelector('#board').moves.length);
+      await drag(page, 'e2', 'e4');
+      await played(page, 1);
+      await page.context().close();
+    }
   },
 
   async 'the keys walk, flip, list themselves and play the best move'() {

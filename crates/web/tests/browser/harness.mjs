@@ -4,9 +4,18 @@ import { chromium } from 'playwright-core';
 export const [address, pictures] = process.argv.slice(2);
 export const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
 
-/** A fresh page that fails the test if a script does. */
+/** The test that runs, for the names of its pictures. */
+export const running = { name: '', pages: 0 };
+
+/** A fresh page that fails the test if a script does. How it looks at the end of the test is kept as a picture. */
 export async function fresh(options = {}, hash = '') {
   const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, bypassCSP: options.axe ?? false, ...options });
+  const file = `${running.name.replaceAll(/[^a-z0-9]+/gi, '-')}${running.pages++ ? `-${running.pages}` : ''}`;
+  const close = context.close.bind(context);
+  context.close = async () => {
+    await shot(page, `tests/${file}`);
+    await close();
+  };
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
   page.on('pageerror', (error) => { throw error; });
