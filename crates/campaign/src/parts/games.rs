@@ -48,9 +48,11 @@ pub fn round(
         "--out",
         &out_text,
     ];
-    let status = setting.lab(&words).stdout(Stdio::null()).stderr(Stdio::null()).status();
-    if !status.as_ref().is_ok_and(|status| status.success()) {
-        tally.fault(Fault::Death, format!("a match at {control}: {status:?}"));
+    let output = setting.lab(&words).stdout(Stdio::null()).output().map_err(|error| error.to_string())?;
+    if !output.status.success() {
+        let errors = String::from_utf8_lossy(&output.stderr);
+        let last = errors.lines().last().unwrap_or_default();
+        tally.fault(Fault::Death, format!("a match at {control}: {}, {last}", output.status));
     }
     let read = journal::each_game(&out.join("games.jsonl"), |game| {
         tally.count(control, 1);
