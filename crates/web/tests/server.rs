@@ -172,31 +172,21 @@ async fn searches_answer_by_their_number_and_are_replaced() {
     assert!(done["best"].is_string());
 }
 
-/// The nodes that a search has visited when it reports this depth.
-async fn nodes_at(client: &mut Client, id: u32, depth: u64) -> u64 {
-    loop {
-        let line = hear_type(client, "line").await;
-        if line["id"] == id && line["line"]["depth"].as_u64() >= Some(depth) {
-            return line["line"]["nodes"].as_u64().expect("nodes");
-        }
-    }
-}
-
 #[tokio::test(flavor = "multi_thread")]
-async fn a_search_that_replaces_another_has_its_engine_and_its_table() {
-    // Two threads make two engines, and only one of them knows the position.
+async fn of_many_searches_in_a_row_only_the_last_answers() {
     let address = serve(ServerOptions::default());
     let mut client = client(address).await;
     let endless = json!({ "depth": null, "nodes": null, "movetime": null });
-    let analyse =
-        |id: u32| json!({ "type": "analyse", "id": id, "position": start(), "limits": endless, "lines": 1 });
-    say(&mut client, &analyse(1)).await;
-    let alone = nodes_at(&mut client, 1, 14).await;
-    for id in 2..6 {
-        say(&mut client, &analyse(id)).await;
-        let again = nodes_at(&mut client, id, 14).await;
-        assert!(again < alone / 2, "{again} nodes after {alone}");
+    let short = json!({ "depth": null, "nodes": 5000, "movetime": null });
+    for id in 1..=20 {
+        let limits = if id < 20 { &endless } else { &short };
+        say(
+            &mut client,
+            &json!({ "type": "analyse", "id": id, "position": start(), "limits": limits, "lines": 1 }),
+        )
+        .await;
     }
+    assert_eq!(hear_type(&mut client, "done").await["id"], 20);
 }
 
 #[tokio::test(flavor = "multi_thread")]
