@@ -17,7 +17,8 @@ type Client = tokio_tungstenite::WebSocketStream<MaybeTlsStream<tokio::net::TcpS
 fn serve(options: ServerOptions) -> SocketAddr {
     let (bound, address) = std::sync::mpsc::channel();
     std::thread::spawn(move || {
-        let options = ServerOptions { port: Some(0), threads: 2, hash: 8, ..options };
+        let threads = if options.threads == 0 { 2 } else { options.threads };
+        let options = ServerOptions { port: Some(0), threads, hash: 8, ..options };
         let server = Server::bind(options).expect("a free port");
         bound.send(server.address()).expect("the test waits");
         server.run()
