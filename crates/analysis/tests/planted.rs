@@ -99,11 +99,13 @@ fn material_reasons_are_recalled() {
     for (kind, (found, all)) in &counts {
         println!("{kind}: {found} of {all}");
     }
+    let (mut named, mut planted) = (0, 0);
     for (kind, (found, all)) in counts {
-        // A skewered queen may take the piece that attacks it, and falls instead of what stood behind.
-        let percent = 90;
-        assert!(all >= 20 && found * 100 >= all * percent, "{kind}: {found} of {all}");
+        // Which of several good replies refutes a move changes with the search, and a kind has some twenty positions.
+        assert!(all >= 20 && found * 100 >= all * 85, "{kind}: {found} of {all}");
+        (named, planted) = (named + found, planted + all);
     }
+    assert!(named * 100 >= planted * 92, "{named} of {planted}");
 }
 
 #[test]

@@ -439,6 +439,7 @@ impl Parameters {
             probcut: false,
             late_move_pruning: false,
             futility: false,
+            noisy_futility: false,
             history_pruning: false,
             exchange_pruning: false,
             multi_cut: false,

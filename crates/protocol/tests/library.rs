@@ -211,6 +211,6 @@ fn tablebases_are_used_and_counted() {
     talk.quit();
     let mut talk = Talk::xboard();
     talk.say(&format!("egtpath syzygy {folder}\nping 1"));
-    assert_eq!(count(&talk.collect("pong 1"), "# found 37 tables"), 1);
+    assert_eq!(count(&talk.collect("pong 1"), "# found 37 WDL"), 1);
     talk.quit();
 }
