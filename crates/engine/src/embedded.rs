@@ -1,6 +1,7 @@
 //! The networks and the book inside the program. They are kept packed, which saves a third of their size, and unpacked when they
 //! are needed.
 
+use crate::memory;
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
 
 include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
@@ -17,6 +18,11 @@ pub(crate) fn network() -> Option<Vec<u8>> {
     NETWORK.as_ref()?.unpack()
 }
 
+/// True if the program was built with a network.
+pub(crate) const fn has_network() -> bool {
+    NETWORK.is_some()
+}
+
 /// The file of the policy network; nothing if the program was built without one.
 pub(crate) fn policy() -> Option<Vec<u8>> {
     POLICY.as_ref()?.unpack()
@@ -28,7 +34,12 @@ pub(crate) fn book() -> Option<Vec<u8>> {
 }
 
 impl Packed {
+    /// The file; nothing if it is damaged or there is no memory for it.
     fn unpack(&self) -> Option<Vec<u8>> {
+        // Unpacking takes up to three times the file, and what is made of it as much again.
+        if !memory::can_be_had(4 * self.length) {
+            return None;
+        }
         let halves = decompress_to_vec_with_limit(self.bytes, self.length).ok()?;
         let (low, high) = halves.split_at_checked(self.length.div_ceil(2))?;
         let mut bytes = vec![0; self.length];

@@ -62,7 +62,9 @@ pub use strength::Strength;
 pub use sync_searcher::{SyncSearcher, Thought};
 pub use tablebase::{Dtz, FiftyMoveRule, SyzygyOptions, TablebaseError, TablebaseMove, Tablebases, Wdl};
 pub use time_control::{TimeControl, TimeControlError};
-pub use tree::{PolicyFileError, RootMove, SearchKind, TreeOptions, TreeView, UnknownSearchError};
+pub use tree::{
+    PolicyFileError, PolicySource, RootMove, SearchKind, TreeOptions, TreeView, UnknownSearchError,
+};
 pub use tt::TableError;
 pub use vernier_chess::Rng;
 pub use win_curve::{Chances, WinCurve};

@@ -4,10 +4,10 @@ mod common;
 
 use common::{board, listener};
 use std::fs;
-use std::sync::Arc;
 use vernier_chess::{Board, Game};
 use vernier_engine::{
-    Answer, Engine, Limits, Parameters, Request, Score, SearchKind, TreeOptions, TreeView, Verdict,
+    Answer, Engine, Limits, Parameters, PolicySource, Request, Score, SearchKind, TreeOptions, TreeView,
+    Verdict,
 };
 
 fn engine(mebibytes: usize, threads: usize) -> Engine {
@@ -295,7 +295,7 @@ fn every_switch_can_be_turned_off() {
 #[test]
 fn a_search_goes_on_without_a_policy_network() {
     let mut engine = engine(4, 1);
-    engine.set_tree(TreeOptions { network: None, show_policy: true, ..TreeOptions::default() });
+    engine.set_tree(TreeOptions { policy: PolicySource::Guess, show_policy: true, ..TreeOptions::default() });
     let answer = search(&mut engine, board("4k3/8/8/3q4/8/4N3/8/4K3 w - - 0 1"), Limits::nodes(500));
     assert_eq!(answer.best.map(|mv| mv.to_string()).as_deref(), Some("e3d5"));
     assert!(answer.notes.iter().any(|note| note.contains("N:") && note.contains("P:")), "{:?}", answer.notes);
@@ -309,7 +309,7 @@ fn a_damaged_policy_file_is_rejected() {
     assert!(error.contains("bytes"), "{error}");
     fs::remove_file(&path).expect("removed");
     assert!(TreeOptions::load_policy(&path).is_err());
-    assert!(Arc::strong_count(&TreeOptions::embedded().expect("there is one")) > 1);
+    assert!(PolicySource::Embedded.network().is_some());
 }
 
 #[test]

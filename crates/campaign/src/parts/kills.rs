@@ -24,6 +24,8 @@ struct Victim {
     /// The file grows at its end only.
     appends: bool,
     check: fn(&Path) -> Result<(), String>,
+    /// What lies beside the file until the work is done.
+    unfinished: Option<PathBuf>,
 }
 
 pub fn round(
@@ -53,6 +55,11 @@ pub fn round(
         let _ = child.kill();
         let _ = child.wait();
         tally.count(victim.name, 1);
+        if victim.is_finished() {
+            // The kill came between its last step and its end.
+            tally.accepted += 1;
+            return Ok(());
+        }
         let whole = whole_lines(&before);
         let after = std::fs::read(&victim.file).unwrap_or_default();
         if victim.appends && !after.starts_with(whole) {
@@ -70,6 +77,11 @@ pub fn round(
 }
 
 impl Victim {
+    /// True if everything is written, and the same command would refuse to write it again.
+    fn is_finished(&self) -> bool {
+        self.unfinished.as_ref().is_some_and(|note| !note.exists()) && (self.check)(&self.file).is_ok()
+    }
+
     /// Checks how a command that was left alone ended, and what it wrote.
     fn judge(&self, status: Option<ExitStatus>, tally: &mut Tally) {
         let name = self.name;
@@ -113,7 +125,14 @@ fn contest(setting: &Setting, folder: &Path, name: &'static str, more: &[&str]) 
     ];
     words.extend(more);
     let command = setting.lab(&words);
-    Victim { name, command, file: out.join("games.jsonl"), appends: true, check: check_journal }
+    Victim {
+        name,
+        command,
+        file: out.join("games.jsonl"),
+        appends: true,
+        check: check_journal,
+        unfinished: None,
+    }
 }
 
 fn check_journal(file: &Path) -> Result<(), String> {
@@ -132,7 +151,7 @@ fn datagen(setting: &Setting, folder: &Path) -> Victim {
     let text = file.display().to_string();
     let command =
         setting.lab(&["datagen", "--out", &text, "--games", "60", "--nodes", "60", "--threads", "2"]);
-    Victim { name: "datagen", command, file, appends: false, check: check_records }
+    Victim { name: "datagen", command, file, appends: false, check: check_records, unfinished: None }
 }
 
 fn check_records(file: &Path) -> Result<(), String> {
@@ -167,7 +186,8 @@ fn analyse(setting: &Setting, folder: &Path) -> Result<Victim, String> {
     std::fs::write(&games, text).map_err(|error| error.to_string())?;
     let mut command = Command::new(setting.engine());
     command.arg("analyse").arg(&games).args(["--nodes", "20000", "--out"]).arg(&file);
-    Ok(Victim { name: "analyse", command, file, appends: true, check: check_analysis })
+    let unfinished = Some(folder.join("analysed.pgn.unfinished"));
+    Ok(Victim { name: "analyse", command, file, appends: true, check: check_analysis, unfinished })
 }
 
 fn check_analysis(file: &Path) -> Result<(), String> {

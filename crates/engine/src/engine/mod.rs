@@ -6,6 +6,7 @@ mod settings;
 mod stopper;
 
 use crate::book::BookMove;
+use crate::embedded;
 use crate::evaluation::HandcraftedEval;
 use crate::job::{Job, Means, SearchJob};
 use crate::memory;
@@ -68,7 +69,15 @@ impl Engine {
     pub fn new() -> Self {
         match NnueEval::embedded() {
             Some(network) => Self::with_evaluator(move || Box::new(NnueEval::new(Arc::clone(&network)))),
-            None => Self::with_evaluator(|| Box::new(HandcraftedEval::default())),
+            None => {
+                let mut engine = Self::with_evaluator(|| Box::new(HandcraftedEval::default()));
+                if embedded::has_network() {
+                    engine.note(
+                        "too little memory for the network: the hand-written terms evaluate".to_owned(),
+                    );
+                }
+                engine
+            }
         }
     }
 

@@ -4,7 +4,7 @@ use crate::evaluation::{HandcraftedEval, Weights};
 use crate::option_table::{BUILT_IN, EMBEDDED, USUAL_RATING, book_notes};
 use crate::{
     BookOptions, Engine, Explanation, FiftyMoveRule, NnueEval, OpeningBook, OptionError, OptionSpec,
-    OptionValue, SearchKind, Strength, SyzygyOptions, Tablebases, TreeOptions,
+    OptionValue, PolicySource, SearchKind, Strength, SyzygyOptions, Tablebases, TreeOptions,
 };
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -222,19 +222,19 @@ impl Engine {
     }
 
     fn load_policy(&mut self, path: &str) -> Result<(), String> {
-        let network = match path {
-            EMBEDDED => TreeOptions::embedded(),
-            "" => None,
-            path => Some(TreeOptions::load_policy(path).map_err(|error| error.to_string())?),
+        let policy = match path {
+            EMBEDDED => PolicySource::Embedded,
+            "" => PolicySource::Guess,
+            path => PolicySource::Network(TreeOptions::load_policy(path).map_err(|error| error.to_string())?),
         };
-        self.note(match &network {
+        self.note(match policy.network() {
             Some(network) => {
                 let (neurons, kernel) = (network.header().hidden, network.kernel());
                 format!("policy network of {neurons} neurons, {kernel} arithmetic")
             }
             None => "no policy network: captures, checks and exchanges propose moves".to_owned(),
         });
-        self.set_tree(TreeOptions { network, ..self.options().tree.clone() });
+        self.set_tree(TreeOptions { policy, ..self.options().tree.clone() });
         Ok(())
     }
 

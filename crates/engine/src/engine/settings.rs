@@ -32,6 +32,8 @@ impl Engine {
         self.stop();
         match (kind, &self.tree) {
             (SearchKind::Mcts, None) => {
+                // The network first: it needs memory to unpack, and the tree takes what it may.
+                let _ = self.options.tree.policy.network();
                 let tree = Tree::new(self.hash, self.tt.size())?;
                 self.tt = Arc::new(TranspositionTable::new(1, self.tt.size())?);
                 self.tree = Some(Arc::new(tree));

@@ -21,7 +21,7 @@ mod transpositions;
 mod view;
 mod worker;
 
-pub use options::{PolicyFileError, SearchKind, TreeOptions, UnknownSearchError};
+pub use options::{PolicyFileError, PolicySource, SearchKind, TreeOptions, UnknownSearchError};
 pub use view::{RootMove, TreeView};
 
 use crate::job::Job;

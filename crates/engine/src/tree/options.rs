@@ -56,11 +56,33 @@ impl fmt::Display for UnknownSearchError {
 
 impl std::error::Error for UnknownSearchError {}
 
+/// Where the policy of a tree search comes from.
+#[derive(Clone, Debug)]
+pub enum PolicySource {
+    /// The network inside the program, unpacked when a tree search first needs it.
+    Embedded,
+    /// Another network.
+    Network(Arc<PolicyNetwork>),
+    /// A guess from captures, checks and exchanges.
+    Guess,
+}
+
+impl PolicySource {
+    /// The network, if there is one.
+    pub fn network(&self) -> Option<&PolicyNetwork> {
+        match self {
+            Self::Embedded => embedded_policy(),
+            Self::Network(network) => Some(network),
+            Self::Guess => None,
+        }
+    }
+}
+
 /// The settings of tree searches.
 #[derive(Clone, Debug)]
 pub struct TreeOptions {
-    /// The policy network; without one the policy is a guess from captures, checks and exchanges.
-    pub network: Option<Arc<PolicyNetwork>>,
+    /// What proposes moves.
+    pub policy: PolicySource,
     /// Report every move of the root before the answer.
     pub show_policy: bool,
     /// What random play-outs and noise begin from.
@@ -71,7 +93,7 @@ pub struct TreeOptions {
 
 impl Default for TreeOptions {
     fn default() -> Self {
-        Self { network: embedded_policy(), show_policy: false, seed: 0, noise: 0.0 }
+        Self { policy: PolicySource::Embedded, show_policy: false, seed: 0, noise: 0.0 }
     }
 }
 
@@ -96,10 +118,10 @@ impl TreeOptions {
 }
 
 /// The policy network inside the program; nothing if it was built without one.
-pub(crate) fn embedded_policy() -> Option<Arc<PolicyNetwork>> {
-    static NETWORK: OnceLock<Option<Arc<PolicyNetwork>>> = OnceLock::new();
-    let read = || embedded::policy().and_then(|bytes| PolicyNetwork::from_bytes(&bytes).ok()).map(Arc::new);
-    NETWORK.get_or_init(read).clone()
+fn embedded_policy() -> Option<&'static PolicyNetwork> {
+    static NETWORK: OnceLock<Option<PolicyNetwork>> = OnceLock::new();
+    let read = || embedded::policy().and_then(|bytes| PolicyNetwork::from_bytes(&bytes).ok());
+    NETWORK.get_or_init(read).as_ref()
 }
 
 impl TreeOptions {
@@ -109,11 +131,6 @@ impl TreeOptions {
         let bytes = plain_file::read(path, MAX_SIZE).map_err(PolicyFileError::File)?;
         let network = PolicyNetwork::from_bytes(&bytes);
         network.map(Arc::new).map_err(|error| PolicyFileError::Network(path.to_path_buf(), error))
-    }
-
-    /// The policy network inside the program; nothing if it was built without one.
-    pub fn embedded() -> Option<Arc<PolicyNetwork>> {
-        embedded_policy()
     }
 }
 

@@ -39,7 +39,7 @@ impl<'a> Worker<'a> {
             job,
             tree,
             parameters: &job.means.options.parameters,
-            network: options.network.as_deref(),
+            network: options.policy.network(),
             thread,
             line: Line::new(job.request.board, &job.request.history, evaluator),
             way: Vec::with_capacity(MAX_PLY),
