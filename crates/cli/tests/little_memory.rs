@@ -44,6 +44,18 @@ fn tables_and_threads_leave_room_for_the_search() {
     }
 }
 
+/// The networks inside the program need memory to be unpacked.
+#[test]
+fn networks_are_unpacked_where_there_is_little_memory() {
+    for search in ["alphabeta", "mcts"] {
+        let options = format!("setoption name Search value {search}\\n");
+        for kilobytes in (60_000..=120_000).step_by(4_000) {
+            let (text, success) = session(kilobytes, &options);
+            assert!(success && text.contains("bestmove"), "{search}, {kilobytes}: {text}");
+        }
+    }
+}
+
 /// Megabytes that a process holds for itself.
 fn own_memory(process: u32) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).expect("a process");
