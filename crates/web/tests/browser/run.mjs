@@ -13,6 +13,8 @@ export async function run(tests) {
     } catch (error) {
       failed++;
       console.log(`FAIL ${name}\n${error.stack}`);
+      // Pages left open would go on analysing, and take the engines from the tests to come.
+      for (const context of browser.contexts()) await context.close().catch(() => {});
     }
   }
   await browser.close();
