@@ -1,6 +1,6 @@
 // Analysis: lines, trees, games, facts, and nothing lost.
 import assert from 'node:assert/strict';
-import { GAME, OPERA, address, fresh, hinted, moves, openGame, played, shot, square, type } from './harness.mjs';
+import { GAME, OPERA, address, eventually, fresh, hinted, moves, openGame, played, shot, square, type } from './harness.mjs';
 
 export default {
   async 'three lines of analysis, kept over a reload'() {
@@ -12,13 +12,13 @@ export default {
     await page.click('#run');
     await page.waitForFunction(() => document.querySelectorAll('#pv li').length === 3 && /depth (\d+)/.exec(document.querySelector('#depth').textContent)?.[1] >= 8);
     await page.locator('#pv li .san button').nth(1).hover();
-    assert.equal(await page.locator('#peek').isVisible(), true);
+    await eventually.equal(() => page.locator('#peek').isVisible(), true);
     await shot(page, 'analysis');
     await page.click('#run');
     await page.reload();
     await page.waitForFunction(() => document.querySelector('#depth').textContent.includes('kept from before'));
-    assert.equal(await page.locator('#pv li').count(), 3);
-    assert.equal((await moves(page)).length, 33);
+    await eventually.equal(() => page.locator('#pv li').count(), 3);
+    await eventually.equal(async () => (await moves(page)).length, 33);
     await page.context().close();
   },
 
@@ -39,13 +39,13 @@ export default {
     };
     await right('g1', 'f3');
     await right('e4', 'e4');
-    assert.deepEqual(await page.evaluate(() => document.querySelector('#board').drawn.map(({ from, to }) => from + to)), ['g1f3', 'e4e4']);
-    assert.equal(await page.locator('.arrows circle.green').count(), 1);
+    await eventually.deepEqual(() => page.evaluate(() => document.querySelector('#board').drawn.map(({ from, to }) => from + to)), ['g1f3', 'e4e4']);
+    await eventually.equal(() => page.locator('.arrows circle.green').count(), 1);
     await right('g1', 'f3');
-    assert.equal(await page.locator('.arrows path.green').count(), 0, 'drawn twice it is gone');
+    await eventually.equal(() => page.locator('.arrows path.green').count(), 0, 'drawn twice it is gone');
     await type(page, 'r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3');
     await page.waitForFunction(() => document.querySelector('#board').fen.startsWith('r1bqkbnr/pppp1ppp'));
-    assert.equal(await page.locator('.arrows *').count(), 0, 'another position has no arrows yet');
+    await eventually.equal(() => page.locator('.arrows *').count(), 0, 'another position has no arrows yet');
     await page.locator('#moves').focus();
     await page.keyboard.press('t');
     await page.waitForFunction(() => document.querySelector('#hint').textContent.includes('Threat: Qxf7#'));
@@ -61,14 +61,14 @@ export default {
     await page.waitForSelector('.variation');
     await page.click('#promote');
     await page.waitForFunction(() => document.querySelector('.variation')?.textContent.includes('e5'));
-    assert.deepEqual(await moves(page), ['e4', 'c5']);
+    await eventually.deepEqual(() => moves(page), ['e4', 'c5']);
     await page.selectOption('#nag', '5');
     await page.click('#comment');
     await page.fill('.comment-field', 'Sicilian');
     await page.press('.comment-field', 'Enter');
     await page.waitForFunction(() => document.querySelector('#moves').textContent.includes('Sicilian'));
-    assert.deepEqual(await moves(page), ['e4', 'c5!?']);
-    assert.match(await page.locator('#opening').innerText(), /^B20 Sicilian/);
+    await eventually.deepEqual(() => moves(page), ['e4', 'c5!?']);
+    await eventually.match(() => page.locator('#opening').innerText(), /^B20 Sicilian/);
     const pgn = await page.evaluate(() => sessionStorage.getItem('vernier.game'));
     assert.match(pgn, /1\. e4 c5 \$5 \{Sicilian\} \(1\.\.\. e5\)/);
     await page.click('#delete');
@@ -80,7 +80,7 @@ export default {
     const page = await fresh();
     await openGame(page, `${GAME}\n\n[White "Cleo"]\n\n1. e5 *\n\n[White "Dan"]\n[Black "Eve"]\n\n1. d4 d5 2. c4 1-0\n`);
     await page.waitForSelector('#game-list li:nth-child(3)');
-    assert.match(await page.locator('#game-list li').nth(1).innerText(), /e5/);
+    await eventually.match(() => page.locator('#game-list li').nth(1).innerText(), /e5/);
     await page.locator('#game-list button', { hasText: 'Dan' }).click();
     await played(page, 3);
     await page.waitForFunction(() => document.querySelector('.mainline .move').textContent.startsWith('d4'));
@@ -91,8 +91,8 @@ export default {
     const page = await fresh();
     await page.click('#tab-eval');
     await page.waitForFunction(() => document.querySelectorAll('#panel-eval .worth').length === 30);
-    assert.match(await page.locator('#panel-eval .totals').innerText(), /network.*terms/s);
-    assert.match(await page.locator('#panel-eval table').innerText(), /mobility/i);
+    await eventually.match(() => page.locator('#panel-eval .totals').innerText(), /network.*terms/s);
+    await eventually.match(() => page.locator('#panel-eval table').innerText(), /mobility/i);
     await page.click('#tab-book');
     await page.waitForFunction(() => document.querySelector('#panel-book').textContent.includes('e4'));
     await page.click('#tab-tables');
@@ -107,7 +107,7 @@ export default {
       assert.deepEqual(rows.filter((row) => row.includes('draw')).map((row) => row.split(/\s+/)[0]), ['Qg6', 'Qg8+']);
       await page.locator('#panel-tables .move').first().click();
       await hinted(page, 'checkmate');
-    } else assert.match(await text.innerText(), /--tablebases FOLDER/);
+    } else await eventually.match(() => text.innerText(), /--tablebases FOLDER/);
     await page.context().close();
   },
 
@@ -119,12 +119,12 @@ export default {
     await page.waitForFunction(() => location.hash.endsWith('d7c6,e1g1'));
     await page.reload();
     await page.waitForSelector('.variation .move.current');
-    assert.match(await page.locator('.variation').innerText(), /Bxc6.*exchange.*O-O/s);
-    assert.match(await page.locator('.variation .move.current').innerText(), /O-O/);
+    await eventually.match(() => page.locator('.variation').innerText(), /Bxc6.*exchange.*O-O/s);
+    await eventually.match(() => page.locator('.variation .move.current').innerText(), /O-O/);
     const again = await page.context().newPage();
     await again.goto(address);
     await played(again, 12);
-    assert.equal(await again.locator('.variation').count(), 1);
+    await eventually.equal(() => again.locator('.variation').count(), 1);
     await again.click('#new');
     await again.waitForFunction(() => document.querySelectorAll('#moves .move').length === 0);
     await again.goBack();
@@ -145,7 +145,7 @@ export default {
     await played(page, 1);
     const shared = await fresh({}, '#analyse/8/P6k/8/8/8/8/8/K7_w_-_-_0_1/a7a8q,h7g7');
     await played(shared, 2);
-    assert.deepEqual(await moves(shared), ['a8=Q', 'Kg7']);
+    await eventually.deepEqual(() => moves(shared), ['a8=Q', 'Kg7']);
     for (const one of [page, shared]) await one.context().close();
   },
 
@@ -179,14 +179,14 @@ export default {
     await page.selectOption('#lines', '2');
     await page.click('#run');
     await page.waitForSelector('.arrows .engine');
-    assert.match(await page.locator('#depth').innerText(), /depth \d+\/\d+ · [\d.]+ [kM]\/s/);
-    assert.match(await page.locator('#pv .wdl').first().getAttribute('title'), /White wins .* draws .* loses/);
+    await eventually.match(() => page.locator('#depth').innerText(), /depth \d+\/\d+ · [\d.]+ [kM]\/s/);
+    await eventually.match(() => page.locator('#pv .wdl').first().getAttribute('title'), /White wins .* draws .* loses/);
     await page.waitForFunction(() => document.querySelector('#run').getAttribute('aria-checked') === 'false');
-    assert.equal(await page.locator('#pv li').count(), 2);
+    await eventually.equal(() => page.locator('#pv li').count(), 2);
     const wanted = await page.locator('#pv li').nth(0).locator('.san button').allInnerTexts();
     await page.locator('#pv li').nth(0).locator('.san button').nth(2).click();
     await played(page, 4);
-    assert.deepEqual((await moves(page)).slice(1), wanted.slice(0, 3).map((word) => word.replace(/^\d+[.…]/, '')));
+    await eventually.deepEqual(async () => (await moves(page)).slice(1), wanted.slice(0, 3).map((word) => word.replace(/^\d+[.…]/, '')));
     await page.context().close();
   },
 
@@ -204,15 +204,15 @@ export default {
     // Another test may have left a deeper result for this position in the store.
     await page.evaluate(async () => (await import('/app.js')).app.engine.moved());
     await give(5, 'e2e4', 'd2d4');
-    assert.deepEqual(await rows(), ['1.e2e4e6', '1.d2d4e6']);
+    await eventually.deepEqual(() => rows(), ['1.e2e4e6', '1.d2d4e6']);
     const arrow = await page.locator('.arrows .engine').last().elementHandle();
     await page.locator('#pv li').nth(0).hover();
     await give(6, 'd2d4', 'e2e4');
     assert.deepEqual(await rows(), ['1.e2e4e6', '1.d2d4f6'], 'the pointer is over e4');
     await page.mouse.move(5, 5);
     await give(7, 'd2d4', 'e2e4');
-    assert.deepEqual(await rows(), ['1.d2d4g6', '1.e2e4g6']);
-    assert.equal(await arrow.evaluate((arrow) => arrow.isConnected), false);
+    await eventually.deepEqual(() => rows(), ['1.d2d4g6', '1.e2e4g6']);
+    await eventually.equal(() => arrow.evaluate((arrow) => arrow.isConnected), false);
     const other = await page.locator('.arrows .engine').last().elementHandle();
     await give(8, 'd2d4', 'e2e4');
     assert.equal(await other.evaluate((arrow) => arrow.isConnected), true, 'an arrow that stays does not blink');
@@ -229,7 +229,7 @@ export default {
     await page.locator('#moves').focus();
     await page.keyboard.press('ArrowLeft');
     await page.waitForFunction(() => /depth \d+\/\d+/.test(document.querySelector('#depth').textContent) && document.querySelector('#pv .san')?.textContent.includes('Qh4#'));
-    assert.equal(await page.getAttribute('#run', 'aria-checked'), 'true');
+    await eventually.equal(() => page.getAttribute('#run', 'aria-checked'), 'true');
     await page.context().close();
   },
 

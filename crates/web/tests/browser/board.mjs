@@ -1,6 +1,6 @@
 // The board: every way to move, and how it looks and sounds.
 import assert from 'node:assert/strict';
-import { drag, fresh, moves, played, shot, square, type } from './harness.mjs';
+import { at, drag, eventually, fresh, moves, played, shot, square, type } from './harness.mjs';
 
 export default {
   async 'moves by dragging, clicking and typing'() {
@@ -14,17 +14,17 @@ export default {
     await played(page, 3);
     await page.waitForFunction(() => document.querySelector('#board').moves.length);
     await page.mouse.click(...(await square(page, 'b8')));
-    assert.equal(await page.locator('#board .target').count(), 2);
+    await eventually.equal(() => page.locator('#board .target').count(), 2);
     await shot(page, 'board');
     await page.mouse.click(...(await square(page, 'b8')));
-    assert.equal(await page.locator('#board .target').count(), 0);
+    await eventually.equal(() => page.locator('#board .target').count(), 0);
     await type(page, 'Ke4');
     await page.waitForFunction(() => document.querySelector('#hint').textContent.includes('not a legal move'));
-    assert.deepEqual(await moves(page), ['e4', 'e5', 'Nf3']);
+    await eventually.deepEqual(() => moves(page), ['e4', 'e5', 'Nf3']);
     await page.keyboard.press('Escape');
     await page.locator('#moves').focus();
     await page.keyboard.press('ArrowLeft');
-    assert.match(page.url(), /e2e4,e7e5$/);
+    await at(page, /e2e4,e7e5$/);
     await page.context().close();
   },
 
@@ -36,7 +36,7 @@ export default {
     await drag(page, 'a7', 'a8');
     await page.click('.chooser button[aria-label=knight]');
     await played(page, 1);
-    assert.deepEqual(await moves(page), ['a8=N']);
+    await eventually.deepEqual(() => moves(page), ['a8=N']);
     await page.context().close();
   },
 
@@ -79,9 +79,9 @@ export default {
     await page.keyboard.press('Escape');
     await page.locator('#moves').focus();
     await page.keyboard.press('Home');
-    assert.match(page.url(), /#analyse$/);
+    await at(page, /#analyse$/);
     await page.keyboard.press('End');
-    assert.match(page.url(), /e2e4,e7e5,g1f3$/);
+    await at(page, /e2e4,e7e5,g1f3$/);
     await page.keyboard.press('ArrowLeft');
     await page.waitForFunction(() => document.querySelector('#board').moves.length);
     await type(page, 'Bc4');
@@ -89,18 +89,18 @@ export default {
     await page.keyboard.press('Escape');
     await page.locator('#moves').focus();
     await page.keyboard.press('ArrowUp');
-    assert.match(page.url(), /e2e4,e7e5,g1f3$/);
+    await at(page, /e2e4,e7e5,g1f3$/);
     await page.keyboard.press('ArrowDown');
-    assert.match(page.url(), /e2e4,e7e5,f1c4$/);
+    await at(page, /e2e4,e7e5,f1c4$/);
     await page.keyboard.press('f');
-    assert.equal(await page.evaluate(() => document.querySelector('#board').flipped), true);
+    await eventually.equal(() => page.evaluate(() => document.querySelector('#board').flipped), true);
     await page.keyboard.press('?');
-    assert.equal(await page.locator('#help').isVisible(), true);
+    await eventually.equal(() => page.locator('#help').isVisible(), true);
     await page.keyboard.press('Escape');
     await page.keyboard.press('x');
     await page.waitForSelector('#pv li .san button');
     await page.keyboard.press('x');
-    assert.equal(await page.getAttribute('#run', 'aria-checked'), 'false');
+    await eventually.equal(() => page.getAttribute('#run', 'aria-checked'), 'false');
     await page.keyboard.press(' ');
     await page.waitForFunction(() => /f1c4,[a-h]\d[a-h]\d$/.test(location.hash));
     await page.context().close();
@@ -111,8 +111,8 @@ export default {
     await type(page, 'e4');
     await played(page, 1);
     await page.waitForFunction(() => document.querySelector('#board').getAttribute('aria-label').endsWith('Black to move.'));
-    assert.match(await page.getAttribute('#board', 'aria-label'), /White: king e1, queen d1, .*pawn e4/);
-    assert.equal(await page.locator('#say').innerText(), 'e4');
+    await eventually.match(() => page.getAttribute('#board', 'aria-label'), /White: king e1, queen d1, .*pawn e4/);
+    await eventually.equal(() => page.locator('#say').innerText(), 'e4');
     assert.equal(await page.getAttribute('#say', 'aria-live'), 'polite');
     await page.context().close();
   },
@@ -126,7 +126,7 @@ export default {
     const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const light = await paper();
     await page.click('#theme');
-    assert.notEqual(await paper(), light, 'dark');
+    await eventually.notEqual(() => paper(), light, 'dark');
     await page.evaluate(() => {
       const { createOscillator } = AudioContext.prototype;
       window.knocks = 0;
@@ -146,15 +146,15 @@ export default {
     await wish('Sound');
     await type(page, 'd5');
     await played(page, 2);
-    assert.equal(await page.evaluate(() => window.knocks), 1);
+    await eventually.equal(() => page.evaluate(() => window.knocks), 1);
     await wish('Figurines');
     await type(page, 'Nc3');
     await page.waitForFunction(() => document.querySelector('#moves').textContent.includes('♘c3'));
     await wish('Coordinates');
-    assert.equal(await page.locator('#board .coordinate').first().isVisible(), false);
+    await eventually.equal(() => page.locator('#board .coordinate').first().isVisible(), false);
     await page.reload();
     await page.waitForFunction(() => document.querySelector('#moves').textContent.includes('♘c3'));
-    assert.notEqual(await paper(), light, 'kept');
+    await eventually.notEqual(() => paper(), light, 'kept');
     await page.context().close();
   },
 
@@ -169,7 +169,7 @@ export default {
     for (const name of ['e3', 'e4']) await touch('touchMove', name);
     await touch('touchEnd');
     await played(page, 1);
-    assert.deepEqual(await moves(page), ['e4']);
+    await eventually.deepEqual(() => moves(page), ['e4']);
     assert.equal(await page.evaluate(() => scrollY), 0);
     await page.context().close();
   },

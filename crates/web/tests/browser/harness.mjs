@@ -1,4 +1,5 @@
 // Helpers for every test of the page: a browser, and moves on the board.
+import assert from 'node:assert/strict';
 import { chromium } from 'playwright-core';
 
 export const [address, pictures] = process.argv.slice(2);
@@ -46,6 +47,20 @@ export async function type(page, text) {
   await page.fill('#word', text);
   await page.press('#word', 'Enter');
 }
+/** Assertions that wait until the page has caught up: what a key or a click does is seen a little later. */
+export const eventually = Object.fromEntries(['equal', 'notEqual', 'deepEqual', 'match'].map((kind) => [kind, async (read, ...wanted) => {
+  const deadline = Date.now() + 60_000;
+  for (;;) {
+    try {
+      return assert[kind](await read(), ...wanted);
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}]));
+/** Waits for an address. The page is asked itself: the browser tells its driver of a new address some time later. */
+export const at = (page, pattern) => eventually.match(() => page.evaluate(() => location.href), pattern);
 /** A picture for the folder, with every piece at rest. */
 export const shot = (page, name, options = {}) => page.screenshot({ path: `${pictures}/${name}.png`, animations: 'disabled', ...options });
 

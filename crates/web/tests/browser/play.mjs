@@ -1,6 +1,6 @@
 // Games against the engine.
 import assert from 'node:assert/strict';
-import { fresh, hinted, played, shot, type } from './harness.mjs';
+import { at, eventually, fresh, hinted, played, shot, type } from './harness.mjs';
 
 export default {
   async 'ten moves against level 1200'() {
@@ -31,7 +31,7 @@ export default {
     await page.waitForFunction(() => document.querySelector('#board').fen.startsWith('bbqnnrkr') && document.querySelector('#board').moves.length);
     await page.click('#get-hint');
     await page.waitForFunction(() => document.querySelector('#hint').textContent.includes('Look at this piece'));
-    assert.equal(await page.locator('.arrows circle.green').count(), 1);
+    await eventually.equal(() => page.locator('.arrows circle.green').count(), 1);
     await page.click('#get-hint');
     await page.waitForSelector('.arrows path.green');
     await type(page, 'e4');
@@ -42,7 +42,7 @@ export default {
     await page.click('text=Offer draw');
     await page.waitForFunction(() => document.querySelector('#hint').textContent.includes('plays on'));
     await page.click('text=Resign');
-    assert.match(await page.locator('#ending').innerText(), /resigned/);
+    await eventually.match(() => page.locator('#ending').innerText(), /resigned/);
     await page.context().close();
   },
 
@@ -53,8 +53,8 @@ export default {
     await page.click('#begin');
     await played(page, 1);
     await page.waitForFunction(() => document.querySelector('#board').moves.length);
-    assert.equal(await page.evaluate(() => document.querySelector('#board').flipped), true);
-    assert.deepEqual(await page.locator('.clock').count(), 2);
+    await eventually.equal(() => page.evaluate(() => document.querySelector('#board').flipped), true);
+    await eventually.deepEqual(() => page.locator('.clock').count(), 2);
     await page.evaluate(() => document.querySelector('#board').dispatchEvent(new CustomEvent('wish', { detail: document.querySelector('#board').moves[0] })));
     await played(page, 3);
     await page.waitForFunction(() => document.querySelector('#board').moves.length);
@@ -63,7 +63,7 @@ export default {
     await played(page, 3);
     await page.waitForFunction(() => document.querySelector('#board').moves.length && document.querySelectorAll('.clock').length === 2);
     await page.click('text=Resign');
-    assert.match(await page.locator('#ending').innerText(), /resigned/);
+    await eventually.match(() => page.locator('#ending').innerText(), /resigned/);
     await page.click('#to-report');
     await page.waitForSelector('.player-report');
     await page.context().close();
@@ -80,7 +80,7 @@ export default {
     await page.click('#begin');
     await page.waitForFunction(() => document.querySelector('#board').moves.length && document.querySelector('#moves').textContent.length > 0);
     await played(page, 1);
-    assert.match(page.url(), /2PP4/);
+    await at(page, /2PP4/);
     await page.context().close();
   },
 
@@ -103,7 +103,7 @@ export default {
     await judge({ mate: 4 }, 3, 80);
     assert.equal(await page.locator('#ending').count(), 0);
     await judge({ mate: 3 }, 1, 80);
-    assert.match(await page.locator('#ending').innerText(), /Vernier resigns/);
+    await eventually.match(() => page.locator('#ending').innerText(), /Vernier resigns/);
     await page.context().close();
   },
 };

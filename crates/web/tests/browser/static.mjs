@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import analyse from './analyse.mjs';
 import board from './board.mjs';
-import { fresh, type } from './harness.mjs';
+import { eventually, fresh, type } from './harness.mjs';
 import play from './play.mjs';
 import report from './report.mjs';
 import { run } from './run.mjs';
@@ -25,7 +25,7 @@ const own = {
       });
     }
     await page.click('#run');
-    assert.equal(await page.getAttribute('#run', 'aria-checked'), 'false');
+    await eventually.equal(() => page.getAttribute('#run', 'aria-checked'), 'false');
     await page.context().close();
   },
 

@@ -1,6 +1,5 @@
 // Matches of the laboratory, live.
-import assert from 'node:assert/strict';
-import { fresh, played, shot } from './harness.mjs';
+import { at, fresh, played, shot } from './harness.mjs';
 
 export default {
   async 'a match in play'() {
@@ -14,7 +13,7 @@ export default {
     // The list changes with every game: a click that waits for it to hold still may wait forever.
     await page.locator('figcaption button').first().dispatchEvent('click');
     await played(page, 1);
-    assert.match(page.url(), /#analyse/);
+    await at(page, /#analyse/);
     await page.context().close();
   },
 };
