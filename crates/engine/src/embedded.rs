@@ -13,9 +13,9 @@ struct Packed {
     length: usize,
 }
 
-/// The file of the network that evaluates; nothing if the program was built without one.
+/// The file of the network that evaluates; nothing if the program was built without one or there is no memory for it.
 pub(crate) fn network() -> Option<Vec<u8>> {
-    NETWORK.as_ref()?.unpack()
+    NETWORK.as_ref().filter(|network| network.has_room())?.unpack()
 }
 
 /// True if the program was built with a network.
@@ -23,9 +23,9 @@ pub(crate) const fn has_network() -> bool {
     NETWORK.is_some()
 }
 
-/// The file of the policy network; nothing if the program was built without one.
+/// The file of the policy network; nothing if the program was built without one or there is no memory for it.
 pub(crate) fn policy() -> Option<Vec<u8>> {
-    POLICY.as_ref()?.unpack()
+    POLICY.as_ref().filter(|policy| policy.has_room())?.unpack()
 }
 
 /// The file of the opening book.
@@ -34,12 +34,13 @@ pub(crate) fn book() -> Option<Vec<u8>> {
 }
 
 impl Packed {
-    /// The file; nothing if it is damaged or there is no memory for it.
+    /// True if there is memory for the file: unpacking takes up to three times its size, and what is made of it as much again.
+    fn has_room(&self) -> bool {
+        memory::can_be_had(4 * self.length)
+    }
+
+    /// The file; nothing if it is damaged.
     fn unpack(&self) -> Option<Vec<u8>> {
-        // Unpacking takes up to three times the file, and what is made of it as much again.
-        if !memory::can_be_had(4 * self.length) {
-            return None;
-        }
         let halves = decompress_to_vec_with_limit(self.bytes, self.length).ok()?;
         let (low, high) = halves.split_at_checked(self.length.div_ceil(2))?;
         let mut bytes = vec![0; self.length];

@@ -241,7 +241,8 @@ fn is_futile_capture(
     reduced: i32,
 ) -> bool {
     let Some(evaluation) = node.evaluation else { return false };
-    let taken = board.role_at(candidate.mv.to()).map_or(0, |role| EXCHANGE_VALUES[role]);
+    // Nothing stands where a pawn is taken en passant.
+    let taken = EXCHANGE_VALUES[board.role_at(candidate.mv.to()).unwrap_or(Role::Pawn)];
     let margin = p.noisy_futility_base + p.noisy_futility_slope * reduced + taken;
     p.noisy_futility
         && reduced <= p.noisy_futility_depth
