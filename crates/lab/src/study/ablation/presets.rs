@@ -8,6 +8,7 @@ pub const PRESETS: &[(&str, &str)] = &[
     ("chain", include_str!("../../../presets/chain.toml")),
     ("threads", include_str!("../../../presets/threads.toml")),
     ("leave-one-out", include_str!("../../../presets/leave-one-out.toml")),
+    ("tree", include_str!("../../../presets/tree.toml")),
     ("evaluation", include_str!("../../../presets/evaluation.toml")),
 ];
 

@@ -33,15 +33,8 @@ pub const TABLEBASES: &str = "tablebases";
 /// The order of the usual chain; techniques not named here follow in the order of the table.
 ///
 /// The names that the table does not have are left out: techniques come and go.
-const USUAL: [&str; 7] = [
-    "quiescence",
-    "scout_windows",
-    "table_cutoffs",
-    "tt_cutoffs",
-    "null_move",
-    "late_move_reduction",
-    "aspiration",
-];
+const USUAL: [&str; 6] =
+    ["quiescence", "scout_windows", "tt_cutoffs", "null_move", "late_move_reduction", "aspiration"];
 
 /// The same for the tree search: random play-outs first, then evaluated leaves, captures played out, and a policy.
 const USUAL_TREE: [&str; 5] =
@@ -96,9 +89,8 @@ impl Chain {
             SearchKind::Mcts => &USUAL_TREE,
         };
         let on = switches(search, true);
-        let first = order.iter().filter(|name| on.contains(name));
         let rest = on.iter().filter(|name| !order.contains(name));
-        Self { search, base: Vec::new(), links: first.chain(rest).map(|name| vec![*name]).collect() }
+        Self { search, base: Vec::new(), links: order.iter().chain(rest).map(|name| vec![*name]).collect() }
     }
 
     /// A chain in this very order, from a search that has `base` and nothing else.
