@@ -24,13 +24,20 @@ macro_rules! row_updates {
         $(#[$feature])?
         pub(super) fn exchange<const R: usize, const P: usize>(
             from: &[Block],
-            removed: [&[Block]; R],
-            placed: [&[Block]; P],
+            mut removed: [&[Block]; R],
+            mut placed: [&[Block]; P],
             out: &mut [Block],
         ) {
             let width = out.len();
             let from = &from[..width];
-            let (removed, placed) = (removed.map(|row| &row[..width]), placed.map(|row| &row[..width]));
+            // No closures here: they have this function's instructions, and what calls them, such as `map`, has not, so that the
+            // compiler would keep the calls and, in the loop below, the checks of bounds.
+            for row in &mut removed {
+                *row = &row[..width];
+            }
+            for row in &mut placed {
+                *row = &row[..width];
+            }
             for index in 0..width {
                 for start in $starts {
                     let mut sum = load(&from[index], start);
