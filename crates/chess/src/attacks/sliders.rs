@@ -72,9 +72,12 @@ fn fast(entry: &Entry, occupied: Bitboard) -> Bitboard {
 
 #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "bmi2"))))]
 #[inline(always)]
+#[allow(unsafe_code)]
 fn by_multiplication(entry: &Entry, occupied: Bitboard) -> Bitboard {
     let index = (occupied.0 & entry.mask).wrapping_mul(entry.magic) >> entry.shift;
-    Bitboard(MULTIPLIED[entry.offset as usize + index as usize])
+    // SAFETY: a number shifted right by 64 - bits(mask) is below 2^bits(mask), the length of the part that starts at
+    // `offset`; `the_parts_cover_the_tables` checks that the parts lie inside the table.
+    Bitboard(unsafe { *MULTIPLIED.get_unchecked(entry.offset as usize + index as usize) })
 }
 
 /// Bishop and rook attacks by magic multiplication, whatever the build uses.
