@@ -3,7 +3,7 @@
 //! Tablebases are found when a path is opened and read when they are needed. A damaged one is reported once and then ignored;
 //! the others are still used. Positions with castling rights are not probed.
 
-mod convert;
+mod ending;
 mod files;
 mod folders;
 mod material;
@@ -14,9 +14,9 @@ pub use moves::TablebaseMove;
 pub use wdl::{Dtz, FiftyMoveRule, Wdl};
 
 use core::fmt;
+use ending::Ending;
 use files::Files;
 use material::Signature;
-use shakmaty::Chess;
 use shakmaty_syzygy::{Metric, SyzygyError, Tablebase};
 use std::collections::{HashMap, HashSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -27,7 +27,7 @@ use vernier_chess::Board;
 
 /// The tablebases found in some folders.
 pub struct Tablebases {
-    tables: Tablebase<Chess>,
+    tables: Tablebase<Ending>,
     /// Where each tablebase lies, by file name.
     files: HashMap<String, PathBuf>,
     /// The material for which there are results, either way round.
@@ -149,19 +149,19 @@ impl Tablebases {
     /// The result of a position that a capture or pawn move has just led to. None if no tablebase has it; an error, once,
     /// if one should but is damaged.
     pub fn wdl(&self, board: &Board) -> Result<Option<Wdl>, TablebaseError> {
-        self.ask(board, |chess| self.tables.probe_wdl_after_zeroing(chess).map(Wdl::from))
+        self.ask(board, |ending| self.tables.probe_wdl_after_zeroing(ending).map(Wdl::from))
     }
 
     /// The distance to the next capture, pawn move or mate. None if no tablebase has it; an error, once, if one should
     /// but is damaged.
     pub fn dtz(&self, board: &Board) -> Result<Option<Dtz>, TablebaseError> {
-        self.ask(board, |chess| self.tables.probe_dtz(chess).map(|dtz| Dtz(dtz.ignore_rounding().0)))
+        self.ask(board, |ending| self.tables.probe_dtz(ending).map(|dtz| Dtz(dtz.ignore_rounding().0)))
     }
 
     fn ask<T>(
         &self,
         board: &Board,
-        probe: impl FnOnce(&Chess) -> Result<T, SyzygyError>,
+        probe: impl FnOnce(&Ending) -> Result<T, SyzygyError>,
     ) -> Result<Option<T>, TablebaseError> {
         let pieces = board.occupied().len();
         if pieces > self.max_pieces() || !board.castling().is_none() {
@@ -172,9 +172,9 @@ impl Tablebases {
         if !(bare_kings || self.known.contains(&signature)) || self.has_failed(signature) {
             return Ok(None);
         }
-        let Some(chess) = convert::chess(board) else { return Ok(None) };
+        let Some(ending) = Ending::new(board) else { return Ok(None) };
         // A damaged tablebase must not end the game, even if the library panics.
-        match catch_unwind(AssertUnwindSafe(|| probe(&chess))) {
+        match catch_unwind(AssertUnwindSafe(|| probe(&ending))) {
             Ok(Ok(answer)) => Ok(Some(answer)),
             Ok(Err(SyzygyError::ProbeFailed { metric, material, error })) => {
                 let kind = if matches!(metric, Metric::Wdl) { "rtbw" } else { "rtbz" };
