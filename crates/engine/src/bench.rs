@@ -85,7 +85,7 @@ fn read(fen: &str) -> Board {
 /// vernier-lab datagen --out data/bench.vgr --games 300 --nodes 2000 --seed 2026 --chess960 10 --network hand
 /// vernier-lab records sample data/bench.vgr --count 44
 /// ```
-const POSITIONS: &[&str] = &[
+pub(crate) const POSITIONS: &[&str] = &[
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "rnbqkb1r/pp2pppp/7n/2pp4/8/1P3N1P/P1PPPPP1/RNBQKB1R w KQkq - 0 4",
     "rnbqkb1r/ppp1pp1p/5np1/3p4/7P/3P2R1/PPP1PPP1/RNBQKBN1 b Qkq - 0 4",

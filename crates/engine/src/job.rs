@@ -145,18 +145,17 @@ impl Job {
         final_reporter.answer(answer);
     }
 
-    /// A weaker player may prefer another line; the last report then shows the move that is played.
+    /// A weaker player may prefer another move, but follows a book; the last report then shows the move that is played.
     fn play_to_strength(&self, reporter: &Reporter, final_reporter: &FinalReporter) {
         let strength = self.means.options.strength;
-        if !strength.errs() {
+        if strength.is_full() || self.means.book_move.is_some() {
             return;
         }
         let lines = reporter.lines();
-        if let Some(report) = strength.pick(&lines, RandomState::new().hash_one(0))
-            && report.line > 1
-            && !report.pv.is_empty()
+        if let Some(report) = strength.pick(&self.request, &lines, RandomState::new().hash_one(0))
+            && lines.first().is_some_and(|first| first.pv.first() != report.pv.first())
         {
-            final_reporter.report(Report { line: 1, ..report.clone() });
+            final_reporter.report(Report { line: 1, ..report });
         }
     }
 

@@ -145,8 +145,8 @@ fn weaker_levels_play_legal_moves() {
         "setoption name Skill Level value 0",
         "setoption name Skill Level value 10",
         "setoption name UCI_LimitStrength value true",
-        "setoption name UCI_Elo value 1150",
-        "setoption name UCI_Elo value 2600",
+        "setoption name UCI_Elo value 800",
+        "setoption name UCI_Elo value 3000",
     ] {
         for _ in 0..5 {
             talk.say(&format!("{set}\nposition fen {KIWIPETE}\ngo wtime 60000 btime 60000"));
@@ -158,11 +158,13 @@ fn weaker_levels_play_legal_moves() {
             assert!(lines.iter().all(|line| !line.contains("multipv 2")), "{set}");
         }
     }
-    // Every level finds a mate in one.
-    talk.say(
-        "setoption name UCI_Elo value 1150\nposition fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1\ngo movetime 50",
-    );
-    assert!(talk.expect("bestmove").starts_with("bestmove a1a8"));
+    // A player of 1800 finds a mate in one.
+    for _ in 0..20 {
+        talk.say(
+            "setoption name UCI_Elo value 1800\nposition fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1\ngo depth 9",
+        );
+        assert!(talk.expect("bestmove").starts_with("bestmove a1a8"));
+    }
     talk.quit();
 }
 

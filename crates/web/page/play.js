@@ -40,7 +40,7 @@ export class Play {
   draw() {
     const card = byId('play-card');
     if (this.playing) return card.replaceChildren(...this.controls());
-    const [lowest, highest] = this.app.hello?.levels ?? [1200, 2600];
+    const [lowest, highest] = this.app.hello?.levels ?? [800, 3000];
     const levels = [];
     for (let rating = Math.ceil(lowest / 200) * 200; rating <= highest; rating += 200) levels.push(String(rating));
     const option = (/** @type {string} */ value, /** @type {string} */ text) => h('option', { value }, text);
