@@ -142,7 +142,7 @@ mod tests {
     /// commit says so.
     #[test]
     fn the_signature_is_pinned() {
-        assert_eq!(run(9, |_| ()).nodes, 415_525);
+        assert_eq!(run(9, |_| ()).nodes, 368_377);
     }
 
     #[test]

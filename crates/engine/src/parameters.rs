@@ -191,7 +191,7 @@ parameters! {
         mate_threat_guard_depth = 2, 1..=8, 1, "least depth at which reverse futility checks this";
     }
     reverse_futility = true, "If the evaluation is far above beta, the node is given up as too good." {
-        reverse_futility_depth = 6, 2..=14, 1, "greatest depth";
+        reverse_futility_depth = 9, 2..=14, 1, "greatest depth";
         reverse_futility_margin = 37, 30..=160, 6, "margin for each ply of depth";
         reverse_futility_improving = 31, 0..=160, 6, "less margin if the position is improving";
     }
@@ -264,7 +264,7 @@ parameters! {
     }
     late_move_reduction = true, "Moves late in the order are searched less deep, and again if they surprise." {
         reduction_base = 679, 0..=2000, 60, "reduction of every late move, in 1024ths of a ply";
-        reduction_slope = 190, 80..=400, 12, "more for the product of the logarithms of depth and move number";
+        reduction_slope = 220, 80..=400, 12, "more for the product of the logarithms of depth and move number";
         reduction_noisy = 134, 0..=1500, 60, "base for captures and promotions";
         reduction_improving = 893, 0..=2500, 80, "more if the position is not improving";
         reduction_cut = 1430, 0..=3000, 100, "more where a cutoff is expected";
