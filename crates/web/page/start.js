@@ -1,5 +1,8 @@
-// The page is painted once before its scripts are loaded, so that it is there at once.
+// The header and the board are painted before all else, so that the page is there at once; the rest follows with the scripts.
 
-requestAnimationFrame(() => setTimeout(() => import('./app.js')));
+requestAnimationFrame(() => setTimeout(() => {
+  document.body.classList.remove('waking');
+  import('./app.js');
+}));
 
 export {};

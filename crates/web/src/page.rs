@@ -54,11 +54,20 @@ const PARTS: &[Part] = &parts! {
     "watch.js": SCRIPT,
 };
 
-/// A part of the page by its path: the kind of its text, and the text.
+/// A part of the page by its path: the kind of its text, and the text. With a nonce, the page has its stylesheet inside, so that it
+/// is painted without another request.
 #[cfg(feature = "server")]
-pub(crate) fn part(path: &str) -> Option<(&'static str, Cow<'static, str>)> {
+pub(crate) fn part(path: &str, nonce: Option<&str>) -> Option<(&'static str, Cow<'static, str>)> {
     let path = if path == "/" { "/index.html" } else { path };
-    PARTS.iter().find(|part| part.path == path).map(|part| (part.kind, part.text()))
+    let part = PARTS.iter().find(|part| part.path == path)?;
+    let text = match nonce.filter(|_| path == "/index.html") {
+        Some(nonce) => {
+            let style = format!("<style nonce=\"{nonce}\">{}</style>", include_str!("../page/style.css"));
+            part.text().replace("<link rel=\"stylesheet\" href=\"style.css\">", &style).into()
+        }
+        None => part.text(),
+    };
+    Some((part.kind, text))
 }
 
 /// What a page without a server may do: it runs our own files, the engine among them, and loads nothing from elsewhere.
@@ -122,6 +131,15 @@ mod tests {
         for name in ["wK", "wQ", "wR", "wB", "wN", "wP", "bK", "bQ", "bR", "bB", "bN", "bP"] {
             assert!(pieces.contains(&format!("id=\"{name}\"")), "{name}");
         }
+    }
+
+    #[test]
+    #[cfg(feature = "server")]
+    fn a_page_with_a_nonce_needs_no_other_file_to_be_painted() {
+        let (_, page) = part("/", Some("abc")).expect("the page");
+        assert!(page.contains("<style nonce=\"abc\">") && page.contains("chess-board {"));
+        assert!(!page.contains("rel=\"stylesheet\""));
+        assert!(part("/", None).expect("the page").1.contains("rel=\"stylesheet\""));
     }
 
     #[test]

@@ -189,31 +189,37 @@ async fn file(State(gate): State<Arc<Gate>>, request: Request) -> Response {
         Ok(()) if !matches!(request.method().as_str(), "GET" | "HEAD") => {
             StatusCode::METHOD_NOT_ALLOWED.into_response()
         }
-        Ok(()) => page::part(path).map_or_else(
-            || (StatusCode::NOT_FOUND, "no such page\n").into_response(),
-            |(kind, text)| with_headers(kind, text.into_owned()),
-        ),
+        Ok(()) => {
+            let nonce = is_page.then(fresh_token).and_then(Result::ok);
+            page::part(path, nonce.as_deref()).map_or_else(
+                || (StatusCode::NOT_FOUND, "no such page\n").into_response(),
+                |(kind, text)| with_headers(kind, policy(nonce.as_deref()), text.into_owned()),
+            )
+        }
     }
 }
 
-/// Nothing is loaded from other sites, only our own files run, and no site may frame the page.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
-                      base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/// Nothing is loaded from other sites, only our own files run, and no site may frame the page. The nonce allows the stylesheet
+/// inside the page.
+fn policy(nonce: Option<&str>) -> String {
+    let inside = nonce.map_or(String::new(), |nonce| format!(" 'nonce-{nonce}'"));
+    format!(
+        "default-src 'none'; script-src 'self'; style-src 'self'{inside}; img-src 'self' data:; connect-src 'self'; \
+         base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    )
+}
 
-fn with_headers(kind: &'static str, text: String) -> Response {
+fn with_headers(kind: &'static str, policy: String, text: String) -> Response {
     let headers = [
         (header::CONTENT_TYPE, kind),
-        (header::CONTENT_SECURITY_POLICY, POLICY),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::REFERRER_POLICY, "no-referrer"),
         (header::CACHE_CONTROL, "no-cache"),
     ];
-    (
-        headers,
-        [("cross-origin-opener-policy", "same-origin"), ("cross-origin-resource-policy", "same-origin")],
-        text,
-    )
-        .into_response()
+    // No opener policy: for one a browser starts another process, which takes longer than the rest of the page, and all that a site
+    // which opened ours could do without it is to lead it elsewhere.
+    let own = [("cross-origin-resource-policy", "same-origin")];
+    (headers, [(header::CONTENT_SECURITY_POLICY, policy)], own, text).into_response()
 }
 
 /// Counts a session out when it ends, even if it panics.

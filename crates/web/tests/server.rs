@@ -81,6 +81,11 @@ fn only_requests_for_its_own_host_are_answered() {
     assert!(page.starts_with("HTTP/1.1 200") && page.contains("<html"));
     let policy = page.lines().find(|line| line.starts_with("content-security-policy:")).expect("a policy");
     assert!(policy.contains("default-src 'none'") && !policy.contains("unsafe"));
+    // The stylesheet inside the page is allowed by a word that no other page is given.
+    let nonce =
+        page.split_once("<style nonce=\"").and_then(|(_, rest)| rest.split_once('"')).expect("a nonce").0;
+    assert!(nonce.len() == 32 && policy.contains(&format!("'nonce-{nonce}'")));
+    assert!(!get(address, "/", &address.to_string()).contains(nonce));
     assert!(get(address, "/", &format!("localhost:{}", address.port())).starts_with("HTTP/1.1 200"));
     for host in ["evil.example", "127.0.0.1", "evil.example:7878", ""] {
         assert!(get(address, "/", host).starts_with("HTTP/1.1 403"), "{host}");
