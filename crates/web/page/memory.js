@@ -13,6 +13,8 @@ export class Memory {
     this.app = app;
     /** The next address is a new entry of the browser's history. */
     this.turnsPage = false;
+    /** The part of the address that names the game on the board, as last read or written. */
+    this.shown = location.hash;
     /** The game that is to be shown as soon as the server can be asked. @type {{ pgn: string, isLast: boolean, start: string, wanted: string[] } | null} */
     this.pending = null;
   }
@@ -27,11 +29,13 @@ export class Memory {
     const moves = this.app.tree.path(this.app.node).map((node) => node.uci).join(',');
     const fen = this.app.tree.root.fen === START ? '' : this.app.tree.root.fen.replaceAll(' ', '_');
     const hash = `#${this.app.mode}${moves || fen ? `/${fen}/${moves}` : ''}`;
-    if (this.pending) return;
+    // Back or forward may have changed the address already, and the event that tells so is yet to come: nothing is written over it.
+    if (this.pending || location.hash !== this.shown) return;
     // A new game or mode is a page to come back to; a step in a game is not.
     const address = location.pathname + location.search + hash;
     if (location.hash !== hash && this.turnsPage) history.pushState(null, '', address);
     else if (location.hash !== hash) history.replaceState(null, '', address);
+    this.shown = location.hash;
     this.turnsPage = false;
     try {
       const pgn = this.app.tree.pgn();
@@ -55,6 +59,7 @@ export class Memory {
 
   /** The start of the game of the address; the rest follows as soon as the server can be asked. */
   restore() {
+    this.shown = location.hash;
     const [mode, fen = '', moves = ''] = location.hash.slice(1).split('/').length > 3 ? splitHash() : location.hash.slice(1).split('/');
     const start = fen ? decodeURIComponent(fen).replaceAll('_', ' ') : START;
     // Nothing is remembered before what was remembered is back.

@@ -143,6 +143,13 @@ export default {
     await page.goBack();
     await page.waitForFunction(() => document.body.dataset.mode === 'analyse');
     await played(page, 1);
+    // The page may remember its game between the browser's step and the event that tells of it.
+    await page.evaluate(async () => {
+      const { app } = await import('/app.js');
+      addEventListener('popstate', () => app.memory.remember(), { once: true });
+    });
+    await page.goForward();
+    await page.waitForFunction(() => document.body.dataset.mode === 'play');
     const shared = await fresh({}, '#analyse/8/P6k/8/8/8/8/8/K7_w_-_-_0_1/a7a8q,h7g7');
     await played(shared, 2);
     await eventually.deepEqual(() => moves(shared), ['a8=Q', 'Kg7']);
