@@ -30,8 +30,8 @@ macro_rules! row_updates {
         ) {
             let width = out.len();
             let from = &from[..width];
-            // No closures here: they have this function's instructions, and what calls them, such as `map`, has not, so that the
-            // compiler would keep the calls and, in the loop below, the checks of bounds.
+            // No closures here: a closure inherits this function's target features, but `map`, which would call it, does not. The
+            // compiler would then keep the calls and, in the loop below, the bounds checks.
             for row in &mut removed {
                 *row = &row[..width];
             }

@@ -31,8 +31,6 @@ pub struct Comparison {
 pub const TABLEBASES: &str = "tablebases";
 
 /// The order of the usual chain; techniques not named here follow in the order of the table.
-///
-/// The names that the table does not have are left out: techniques come and go.
 const USUAL: [&str; 6] =
     ["quiescence", "scout_windows", "tt_cutoffs", "null_move", "late_move_reduction", "aspiration"];
 
