@@ -27,7 +27,7 @@ fn main() -> ExitCode {
 /// Separate from `main`, so that nothing here runs on an unsupported processor.
 #[inline(never)]
 fn start() -> ExitCode {
-    allocator::return_large_blocks();
+    allocator::hold_little();
     let arguments: Vec<OsString> = env::args_os().skip(1).collect();
     let mut out = BufWriter::new(io::stdout());
     let result = run(&arguments, &mut out).and_then(|outcome| {
