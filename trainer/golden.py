@@ -23,7 +23,7 @@ COLUMNS = "fen\tbucket\town\tother\tfloat\tquantised"
 def lines(weights: Weights, network: Quantised, records: np.ndarray):
     yield COLUMNS
     for index, record in enumerate(records):
-        own, other = positions.features(record)
+        own, other = positions.features(record, network.kings)
         yield "\t".join(
             [
                 positions.fen(record, "wb"[index % 2]),

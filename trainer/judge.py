@@ -64,7 +64,7 @@ def read(path: str, device: str) -> Judge:
     if Path(path).suffix == ".safetensors":
         return of_teacher(residual.read(path).to(device, memory_format=torch.channels_last))
     quantised = Quantised.read(path)
-    network = model.Network(quantised.first.shape[1], len(quantised.output))
+    network = model.Network(quantised.first.shape[1], len(quantised.output), quantised.kings)
     network.load(quantised.floating())
     return of_network(network.to(device))
 

@@ -24,6 +24,14 @@ assert HEADER.size == 64
 QA = 255
 QB = 64
 CENTIPAWNS = 400
+
+# King buckets to choose from, by how many there are: rank after rank from the own side, four squares each.
+KINGS = {
+    1: positions.ONE_BUCKET,
+    2: (0,) * 4 + (1,) * 28,
+    4: (0, 0, 1, 1) + (2,) * 4 + (3,) * 24,
+    8: (0, 1, 2, 3) + (4, 4, 5, 5) + (6,) * 8 + (7,) * 16,
+}
 # 255 times a weight of 127 still fits sixteen bits, which the engine's arithmetic relies on.
 MAX_WEIGHT = 127 / QB
 
@@ -40,14 +48,15 @@ def write_whole(path: str | Path, content: bytes) -> None:
 class Weights:
     """A network in floating point."""
 
-    first: np.ndarray  # [768, N]
+    first: np.ndarray  # [768 K, N]
     bias: np.ndarray  # [N]
     output: np.ndarray  # [B, 2N], the side to move's half first
     output_bias: np.ndarray  # [B]
+    kings: tuple[int, ...] = positions.ONE_BUCKET  # the bucket, below K, of each square of the own king
 
     def evaluate(self, record: np.void) -> float:
         """The output for a position; 1.0 is worth `CENTIPAWNS`."""
-        sums = [self.first[view].sum(0, dtype=np.float64) + self.bias for view in positions.features(record)]
+        sums = [self.first[view].sum(0, dtype=np.float64) + self.bias for view in positions.features(record, self.kings)]
         hidden = np.concatenate([np.clip(view, 0.0, 1.0) ** 2 for view in sums])
         bucket = positions.bucket(record, len(self.output))
         return float(hidden @ self.output[bucket].astype(np.float64) + self.output_bias[bucket])
@@ -64,6 +73,7 @@ class Weights:
             output=rounded(self.output, QB, 127, np.int16),
             output_bias=rounded(self.output_bias, QA * QB, 2**31 - 1, np.int32),
             data=data,
+            kings=self.kings,
         )
 
 
@@ -86,10 +96,11 @@ class Quantised:
     output: np.ndarray
     output_bias: np.ndarray
     data: bytes = bytes(16)
+    kings: tuple[int, ...] = positions.ONE_BUCKET
 
     def evaluate(self, record: np.void) -> int:
         """Hundredths of a pawn to the side to move: exactly what the engine says."""
-        sums = [self.first[view].sum(0, dtype=np.int64) + self.bias for view in positions.features(record)]
+        sums = [self.first[view].sum(0, dtype=np.int64) + self.bias for view in positions.features(record, self.kings)]
         hidden = np.concatenate([np.clip(view, 0, QA) ** 2 for view in sums])
         bucket = positions.bucket(record, len(self.output))
         total = int(hidden @ self.output[bucket].astype(np.int64))
@@ -100,7 +111,8 @@ class Quantised:
         payload = b"".join(array.astype(kind).tobytes() for array, kind in arrays)
         (_, hidden), buckets = self.first.shape, len(self.output)
         shape = (VERSION, ARCHITECTURE, hidden, buckets, QA, QB, CENTIPAWNS)
-        header = lambda own: HEADER.pack(MAGIC, *shape, bytes(2), self.data, zlib.crc32(payload), own, bytes(16))
+        kings = bytes(low | high << 4 for low, high in zip(self.kings[::2], self.kings[1::2]))
+        header = lambda own: HEADER.pack(MAGIC, *shape, bytes(2), self.data, zlib.crc32(payload), own, kings)
         return header(header_checksum(header(0))) + payload
 
     def write(self, path: str | Path) -> None:
@@ -111,22 +123,24 @@ class Quantised:
         content = Path(path).read_bytes()
         if len(content) < HEADER.size:
             raise ValueError(f"{path} is not a network")
-        magic, version, architecture, hidden, buckets, qa, qb, scale, unused, data, expected, own, more = HEADER.unpack_from(content)
+        magic, version, architecture, hidden, buckets, qa, qb, scale, unused, data, expected, own, packed = HEADER.unpack_from(content)
         if magic != MAGIC or version not in (FIRST_VERSION, VERSION) or architecture != ARCHITECTURE:
             raise ValueError(f"{path} is not a network of this kind")
         if (qa, qb, scale) != (QA, QB, CENTIPAWNS):
             raise ValueError(f"{path} has other scales: {qa}, {qb}, {scale}")
         # The first version had no checksum of its header.
-        if own != (header_checksum(content) if version == VERSION else 0) or any(unused + more):
+        if own != (header_checksum(content) if version == VERSION else 0) or any(unused) or version == FIRST_VERSION and any(packed):
             raise ValueError(f"{path} has a damaged header")
         payload = content[HEADER.size :]
-        shorts = (positions.FEATURES + 1 + 2 * buckets) * hidden
+        kings = tuple(byte >> shift & 15 for byte in packed for shift in (0, 4))
+        rows = positions.FEATURES * (max(kings) + 1)
+        shorts = (rows + 1 + 2 * buckets) * hidden
         if len(payload) != 2 * shorts + 4 * buckets or zlib.crc32(payload) != expected:
             raise ValueError(f"{path} is damaged")
         weights = np.frombuffer(payload, "<i2", shorts)
-        first, bias, output = np.split(weights, [768 * hidden, 769 * hidden])
+        first, bias, output = np.split(weights, [rows * hidden, (rows + 1) * hidden])
         output_bias = np.frombuffer(payload, "<i4", buckets, 2 * shorts)
-        return cls(first.reshape(768, hidden), bias, output.reshape(buckets, 2 * hidden), output_bias, data)
+        return cls(first.reshape(rows, hidden), bias, output.reshape(buckets, 2 * hidden), output_bias, data, kings)
 
     def floating(self) -> Weights:
         """The network in floating point, to continue training."""
@@ -135,4 +149,5 @@ class Quantised:
             (self.bias / QA).astype(np.float32),
             (self.output / QB).astype(np.float32),
             (self.output_bias / (QA * QB)).astype(np.float32),
+            self.kings,
         )

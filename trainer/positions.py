@@ -14,6 +14,9 @@ import numpy as np
 SIZE = 32
 FEATURES = 768
 
+# The king bucket of each square of the own king, a1 to d1, a2 to d2 and so on: all the same.
+ONE_BUCKET = (0,) * 32
+
 RECORD = np.dtype(
     [
         ("occupied", "<u8"),
@@ -50,12 +53,18 @@ def pieces(record: np.void) -> list[tuple[int, int, bool]]:
     return [(square, nibble & 7, nibble >= 8) for square, nibble in zip(squares, nibbles)]
 
 
-def features(record: np.void) -> tuple[list[int], list[int]]:
+def king_square(king: int) -> int:
+    """Which of the 32 squares a king stands on when files are mirrored for it."""
+    return (king >> 3) * 4 + ((king ^ 7 if king & 4 else king) & 3)
+
+
+def features(record: np.void, kings: tuple[int, ...] = ONE_BUCKET) -> tuple[list[int], list[int]]:
     """The features that the side to move sees, and those that the other side sees."""
-    own_turn = 7 if record["own_king"] & 4 else 0
-    other_turn = 56 | (7 if record["other_king"] & 4 else 0)
-    own = [384 * theirs + 64 * role + (square ^ own_turn) for square, role, theirs in pieces(record)]
-    other = [384 * (not theirs) + 64 * role + (square ^ other_turn) for square, role, theirs in pieces(record)]
+    own_king, other_king = int(record["own_king"]), int(record["other_king"])
+    own_turn, other_turn = 7 if own_king & 4 else 0, 56 | (7 if other_king & 4 else 0)
+    own_first, other_first = (FEATURES * kings[king_square(king)] for king in (own_king, other_king))
+    own = [own_first + 384 * theirs + 64 * role + (square ^ own_turn) for square, role, theirs in pieces(record)]
+    other = [other_first + 384 * (not theirs) + 64 * role + (square ^ other_turn) for square, role, theirs in pieces(record)]
     return own, other
 
 

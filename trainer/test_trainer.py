@@ -15,7 +15,7 @@ import curve
 import golden
 import model
 import positions
-from network import CENTIPAWNS, MAX_WEIGHT, QA, QB, Quantised, Weights, divide
+from network import CENTIPAWNS, KINGS, MAX_WEIGHT, QA, QB, Quantised, Weights, divide
 from testing import HERE, Scratch, made_up, made_up_weights, words
 
 
@@ -34,6 +34,10 @@ class Positions(unittest.TestCase):
         # Both kings stand on e, so that both sides see files turned over.
         self.assertEqual(sorted(own), sorted([3 * 64 + 7, 5 * 64 + 3, 11, 384 + 28, 384 + 5 * 64 + 59]))
         self.assertEqual(sorted(other), sorted([384 + 3 * 64 + 63, 384 + 5 * 64 + 59, 384 + 51, 36, 5 * 64 + 3]))
+        # Seen so, both stand on d1.
+        kings = (0, 0, 0, 2) + (1,) * 28
+        for plain, bucketed in zip((own, other), positions.features(record, kings)):
+            self.assertEqual([2 * 768 + feature for feature in plain], bucketed)
 
     def test_buckets_span_the_numbers_of_men(self):
         record = np.zeros(1, positions.RECORD)[0]
@@ -50,7 +54,7 @@ class Positions(unittest.TestCase):
 
 class Networks(unittest.TestCase):
     def test_files_come_back(self):
-        network = made_up_weights(64, 4, 1).quantised(bytes(range(16)))
+        network = made_up_weights(64, 4, 1, KINGS[8]).quantised(bytes(range(16)))
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "network.nnue"
             network.write(path)
@@ -80,7 +84,7 @@ class Networks(unittest.TestCase):
         self.assertEqual([divide(7, 2), divide(-7, 2), divide(-1, 2)], [3, -3, 0])
 
     def test_whole_numbers_are_close_to_floating_point(self):
-        weights = made_up_weights(128, 8, 2)
+        weights = made_up_weights(128, 8, 2, KINGS[2])
         network = weights.quantised()
         exact = network.floating()
         for record in made_up(50, 3):
@@ -108,19 +112,37 @@ class Model(unittest.TestCase):
             hot = model.one_hot(code, planes, torch.float32)
             for record, row in zip(records, hot):
                 self.assertEqual(row.nonzero()[:, 0].tolist(), sorted(positions.features(record)[side]))
+        inputs = model.Network(32, 1, KINGS[8]).inputs(batch, torch.float32).chunk(2)
+        for side, rows in enumerate(inputs):
+            for record, row in zip(records, rows):
+                self.assertEqual(row.nonzero()[:, 0].tolist(), sorted(positions.features(record, KINGS[8])[side]))
         self.assertEqual(batch.score.tolist(), records["score"].tolist())
         self.assertEqual((batch.result * 2).tolist(), records["result"].tolist())
 
     def test_the_forward_pass_is_what_numpy_says(self):
-        network = model.Network(64, 8)
-        weights = made_up_weights(64, 8, 7)
+        for kings in (KINGS[1], KINGS[4]):
+            network = model.Network(64, 8, kings)
+            weights = made_up_weights(64, 8, 7, kings)
+            network.load(weights)
+            records = made_up(200, 8)
+            outputs = network(model.decode(words(records)))
+            expected = [weights.evaluate(record) for record in records]
+            self.assertLess(np.abs(outputs.detach().numpy() - expected).max(), 1e-3)
+            again = network.weights()
+            self.assertTrue(all(np.array_equal(getattr(again, name), getattr(weights, name)) for name in vars(weights)))
+
+    def test_king_buckets_begin_as_copies_and_part(self):
+        weights, batch = made_up_weights(32, 2, 7), model.decode(words(made_up(500, 8)))
+        plain, network = model.Network(32, 2), model.Network(32, 2, KINGS[4])
+        plain.load(weights)
         network.load(weights)
-        records = made_up(200, 8)
-        outputs = network(model.decode(words(records)))
-        expected = [weights.evaluate(record) for record in records]
-        self.assertLess(np.abs(outputs.detach().numpy() - expected).max(), 1e-3)
-        again = network.weights()
-        self.assertTrue(all(np.array_equal(getattr(again, name), getattr(weights, name)) for name in vars(weights)))
+        self.assertLess((plain(batch) - network(batch)).abs().max().item(), 1e-3)
+        network(batch).sum().backward()
+        own, shared = network.first.grad.view(4, 768, 32), network.shared.grad
+        self.assertLess((own.sum(0) - shared).abs().max().item(), 1e-2)
+        self.assertGreater((own[0] - own[3]).abs().max().item(), 1e-2)
+        other = made_up_weights(32, 2, 7, KINGS[2])
+        self.assertRaises(ValueError, network.load, other)
 
     def test_clipping_keeps_weights_small_enough(self):
         network = model.Network(32, 1)
@@ -162,6 +184,9 @@ class Training(Scratch):
         record = golden.choose(positions.read(self.folder / "valid.bin"), 64)[0]
         self.assertEqual((len(rows), int(rows[0].split("\t")[5])), (64, network.evaluate(record)))
         self.assertTrue((self.folder / "run" / "average.nnue").exists())
+        more = self.train("kings", "--epochs", "2", "--buckets", "2", "--kings", "4", "--init", "run/network.nnue")
+        self.assertEqual(more.returncode, 0, more.stderr)
+        self.assertEqual(Quantised.read(self.folder / "kings" / "network.nnue").first.shape, (4 * 768, 32))
         refused = self.train("run", "--epochs", "8")
         self.assertIn("already", refused.stderr)
 

@@ -38,10 +38,11 @@ def made_up(count: int, seed: int) -> np.ndarray:
     return records
 
 
-def made_up_weights(hidden: int, buckets: int, seed: int) -> Weights:
+def made_up_weights(hidden: int, buckets: int, seed: int, kings: tuple[int, ...] = positions.ONE_BUCKET) -> Weights:
     chance = np.random.default_rng(seed)
     uniform = lambda limit, *shape: chance.uniform(-limit, limit, shape).astype(np.float32)
-    return Weights(uniform(0.3, 768, hidden), uniform(0.5, hidden), uniform(MAX_WEIGHT, buckets, 2 * hidden), uniform(0.5, buckets))
+    first = uniform(0.3, 768 * (max(kings) + 1), hidden)
+    return Weights(first, uniform(0.5, hidden), uniform(MAX_WEIGHT, buckets, 2 * hidden), uniform(0.5, buckets), kings)
 
 
 def words(records: np.ndarray):

@@ -19,7 +19,7 @@ import golden
 import model
 import positions
 import run
-from network import Quantised
+from network import KINGS, Quantised
 from sets import fingerprint
 
 
@@ -27,6 +27,7 @@ from sets import fingerprint
 class Settings(run.Settings):
     hidden: int
     buckets: int
+    kings: int
 
 
 def parse() -> tuple[Settings, argparse.Namespace]:
@@ -34,6 +35,7 @@ def parse() -> tuple[Settings, argparse.Namespace]:
     parser = run.parser(__doc__, **defaults)
     parser.add_argument("--hidden", type=int, default=256, help="neurons of each view, a multiple of 32 (256)")
     parser.add_argument("--buckets", type=int, default=1, help="output neurons by number of pieces (1)")
+    parser.add_argument("--kings", type=int, default=1, choices=KINGS, help="king buckets of the first layer (1)")
     arguments = parser.parse_args()
     run.check(parser, arguments)
     if arguments.hidden % 32 or not 32 <= arguments.hidden <= 1024:
@@ -45,7 +47,7 @@ class Run(run.Run):
     """The small network, which the engine plays with."""
 
     def __init__(self, settings: Settings, arguments: argparse.Namespace):
-        network = model.Network(settings.hidden, settings.buckets, settings.seed)
+        network = model.Network(settings.hidden, settings.buckets, KINGS[settings.kings], settings.seed)
         if settings.init:
             network.load(Quantised.read(settings.init).floating())
         super().__init__(network, settings, arguments)

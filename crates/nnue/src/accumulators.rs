@@ -9,8 +9,8 @@ use vernier_chess::{Bitboard, Board, ByColor, ByPiece, Color, Piece, Role, Squar
 /// Sums for each position of a line, for both views.
 ///
 /// A move only notes what it changed. When a score is asked for, the sums of the last position that has them are rolled
-/// forward; where a king has crossed the middle of the board, its owner's view is built anew from a cache of the last
-/// position seen with that view.
+/// forward; where a king has crossed the middle of the board or come to another bucket, its owner's view is built anew from a
+/// cache of the last position seen with that view.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -34,7 +34,8 @@ pub struct Accumulators {
     line: Vec<Step>,
     /// Steps of the line that are in use; the others keep their memory.
     depth: usize,
-    caches: ByColor<[Cache; 2]>,
+    /// Two for each king bucket: files as they are, and mirrored.
+    caches: ByColor<Vec<Cache>>,
 }
 
 /// One position of the line.
@@ -61,7 +62,7 @@ impl Accumulators {
     /// For boards judged by that network, starting from one.
     pub fn new(network: Arc<Network>, board: &Board) -> Self {
         let cache = Cache { pieces: ByPiece::default(), sums: network.biases().to_vec() };
-        let caches = ByColor::from_fn(|_| [cache.clone(), cache.clone()]);
+        let caches = ByColor::from_fn(|_| vec![cache.clone(); 2 * network.header().kings.count()]);
         let mut accumulators = Self { network, line: Vec::new(), depth: 0, caches };
         accumulators.reset(board);
         accumulators
@@ -152,7 +153,7 @@ impl Accumulators {
 
     /// The sums of the last step from the cache of its view, which usually differs by a few pieces.
     fn rebuild(&mut self, board: &Board, color: Color, view: View) {
-        let cache = &mut self.caches[color][usize::from(view.is_mirrored())];
+        let cache = &mut self.caches[color][2 * view.bucket() + usize::from(view.is_mirrored())];
         let (mut removed, mut placed) = (Rows::<32>::new(), Rows::<32>::new());
         for piece in Piece::ALL {
             let now = board.pieces(piece.color(), piece.role());

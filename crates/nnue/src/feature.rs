@@ -2,7 +2,7 @@
 
 use vernier_chess::{Board, Color, File, Piece, Role, Square};
 
-/// How many features there are: two owners, six roles, sixty-four squares.
+/// How many features there are in each king bucket: two owners, six roles, sixty-four squares.
 pub const COUNT: usize = 768;
 
 /// How a player looks at the board: from the own side, and with the own king on the left half.
@@ -19,6 +19,8 @@ pub struct View {
     color: Color,
     /// What a square's number is changed by: 56 turns ranks over, 7 files.
     turn: u8,
+    /// The first row of the king's bucket.
+    first: u16,
 }
 
 impl View {
@@ -33,13 +35,26 @@ impl View {
     pub fn with_king(color: Color, king: Square) -> Self {
         let ranks = if color == Color::White { 0 } else { 56 };
         let files = if king.file() >= File::E { 7 } else { 0 };
-        Self { color, turn: ranks | files }
+        Self { color, turn: ranks | files, first: 0 }
     }
 
     /// How a player sees the board whose files are never mirrored.
     #[inline]
     pub const fn plain(color: Color) -> Self {
-        Self { color, turn: if matches!(color, Color::White) { 0 } else { 56 } }
+        Self { color, turn: if matches!(color, Color::White) { 0 } else { 56 }, first: 0 }
+    }
+
+    /// The same view with the features of a king bucket.
+    #[inline]
+    #[must_use]
+    pub const fn in_bucket(self, bucket: usize) -> Self {
+        Self { first: (bucket * COUNT) as u16, ..self }
+    }
+
+    /// The king bucket whose features it has.
+    #[inline]
+    pub const fn bucket(self) -> usize {
+        self.first as usize / COUNT
     }
 
     /// True if files are mirrored.
@@ -58,7 +73,10 @@ impl View {
     #[inline]
     pub fn feature(self, piece: Piece, square: Square) -> usize {
         let theirs = usize::from(piece.color() != self.color);
-        384 * theirs + 64 * piece.role() as usize + (square as u8 ^ self.turn) as usize
+        usize::from(self.first)
+            + 384 * theirs
+            + 64 * piece.role() as usize
+            + (square as u8 ^ self.turn) as usize
     }
 
     /// The features of a whole board.

@@ -2,6 +2,7 @@
 
 use crate::block::LANES;
 use crate::feature;
+use crate::king_buckets::KingBuckets;
 use core::fmt;
 use core::ops::Range;
 use vernier_chess::crc32;
@@ -18,6 +19,8 @@ const FIRST_SCALES: [i32; 3] = [255, 64, 400];
 pub(crate) const HEADER: usize = 64;
 /// Where the checksum of the header stands.
 const HEADER_CHECKSUM: Range<usize> = 44..48;
+/// Where the king buckets stand.
+const KING_BUCKETS: Range<usize> = 48..64;
 /// Wider layers could overflow the sums that the kernels keep.
 const MAX_HIDDEN: usize = 1024;
 const MAX_BUCKETS: usize = 32;
@@ -27,6 +30,8 @@ const MAX_BUCKETS: usize = 32;
 pub struct Header {
     /// What its first layer sees.
     pub inputs: Inputs,
+    /// Which rows of the first layer a king chooses.
+    pub kings: KingBuckets,
     /// What becomes of the first layer's sums.
     pub activation: Activation,
     /// Neurons of each view.
@@ -139,7 +144,7 @@ impl core::error::Error for FileError {}
 impl Header {
     /// Bytes of weights that follow the header.
     pub(crate) const fn payload(&self) -> usize {
-        let first = (feature::COUNT + 1) * self.hidden;
+        let first = (feature::COUNT * self.kings.count() + 1) * self.hidden;
         let output = self.buckets * 2 * self.hidden;
         2 * (first + output) + 4 * self.buckets
     }
@@ -168,8 +173,11 @@ impl Header {
             .ok_or(FileError::Architecture(architecture))?;
         let mut data = [0; 16];
         data.copy_from_slice(&header[24..40]);
+        let mut kings = [0; 16];
+        kings.copy_from_slice(&header[KING_BUCKETS]);
         let read = Self {
             inputs,
+            kings: KingBuckets::from_bytes(kings),
             activation,
             hidden: short(12).into(),
             buckets: short(14).into(),
@@ -233,6 +241,10 @@ impl Header {
         if !self.hidden.is_multiple_of(LANES) {
             return Err(FileError::Shape { field: "hidden", value: self.hidden });
         }
+        // Only with mirrored files are there no more squares of a king than buckets are given for.
+        if self.inputs == Inputs::Plain && self.kings != KingBuckets::ONE {
+            return Err(FileError::Shape { field: "king buckets", value: self.kings.count() });
+        }
         Ok(())
     }
 
@@ -264,6 +276,7 @@ impl Header {
         }
         bytes[24..40].copy_from_slice(&self.data);
         bytes[40..44].copy_from_slice(&self.checksum.to_le_bytes());
+        bytes[KING_BUCKETS].copy_from_slice(&self.kings.to_bytes());
         bytes
     }
 }

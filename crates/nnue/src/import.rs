@@ -8,6 +8,7 @@
 use crate::block::LANES;
 use crate::feature::COUNT;
 use crate::file::{Activation, FileError, Header, Inputs, MAGIC};
+use crate::king_buckets::KingBuckets;
 use crate::network::Network;
 use core::fmt;
 
@@ -175,6 +176,7 @@ pub fn import(bytes: &[u8], layout: &Layout) -> Result<Network, ImportError> {
         inputs: layout.inputs,
         activation: layout.activation,
         hidden: hidden.next_multiple_of(LANES),
+        kings: KingBuckets::ONE,
         buckets: 1,
         first_scale: layout.first_scale.into(),
         output_scale: layout.output_scale.into(),

@@ -3,7 +3,7 @@
 //! ## How it works
 //!
 //! The network looks at the board twice, once with each player's eyes ([`feature`]). Each view is a sum of rows of one
-//! weight matrix, one row a piece, kept up to date move by move ([`Accumulators`]); the two sums, clipped and squared,
+//! weight matrix, one row a piece, chosen by where the player's king stands ([`KingBuckets`]) and kept up to date move by move ([`Accumulators`]); the two sums, clipped and squared,
 //! meet in one output neuron, chosen by how many pieces are left. [`Network`] holds the weights and reads them from
 //! files of the format described in `FORMAT.md`. Arithmetic is in integers: every processor gives the same answer,
 //! whichever [`Kernel`] it runs.
@@ -15,10 +15,12 @@ pub mod feature;
 mod file;
 pub mod import;
 mod kernel;
+mod king_buckets;
 mod network;
 pub mod policy;
 
 pub use accumulators::Accumulators;
 pub use file::{Activation, FileError, Header, Inputs};
 pub use kernel::Kernel;
+pub use king_buckets::KingBuckets;
 pub use network::Network;

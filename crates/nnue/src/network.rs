@@ -4,6 +4,7 @@ use crate::block::{Block, LANES};
 use crate::feature::{self, View};
 use crate::file::{Activation, FileError, HEADER, Header, Inputs};
 use crate::kernel::Kernel;
+use crate::king_buckets::KingBuckets;
 use vernier_chess::{Board, ByColor, Color, Square};
 
 /// The weights of a network, in memory and ready to run.
@@ -19,7 +20,7 @@ use vernier_chess::{Board, ByColor, Color, Square};
 #[derive(Clone, Debug)]
 pub struct Network {
     header: Header,
-    /// Row after row, one a feature.
+    /// Row after row, one a feature, king bucket after king bucket.
     first: Vec<Block>,
     biases: Vec<Block>,
     /// Bucket after bucket: the mover's weights, then the opponent's.
@@ -38,7 +39,7 @@ impl Network {
             rest = left;
             taken.as_chunks().0.iter().map(|pair| i16::from_le_bytes(*pair))
         };
-        let first = Block::pack(shorts(feature::COUNT * header.hidden));
+        let first = Block::pack(shorts(feature::COUNT * header.kings.count() * header.hidden));
         let biases = Block::pack(shorts(header.hidden));
         let output = Block::pack(shorts(header.buckets * 2 * header.hidden));
         let output_biases = rest.as_chunks().0.iter().map(|bytes| i32::from_le_bytes(*bytes)).collect();
@@ -80,7 +81,10 @@ impl Network {
     #[inline(always)]
     pub(crate) fn view(&self, color: Color, king: Square) -> View {
         match self.header.inputs {
-            Inputs::Mirrored => View::with_king(color, king),
+            Inputs::Mirrored => {
+                let view = View::with_king(color, king);
+                view.in_bucket(self.header.kings.of(view.square(king)))
+            }
             Inputs::Plain => View::plain(color),
         }
     }
@@ -146,6 +150,16 @@ impl Network {
 
     /// A network of that shape with pseudo-random weights, for tests and benches.
     pub fn random(hidden: usize, buckets: usize, seed: u64) -> Result<Self, FileError> {
+        Self::random_with_kings(hidden, buckets, KingBuckets::ONE, seed)
+    }
+
+    /// The same with king buckets.
+    pub fn random_with_kings(
+        hidden: usize,
+        buckets: usize,
+        kings: KingBuckets,
+        seed: u64,
+    ) -> Result<Self, FileError> {
         let mut state = seed | 1;
         let mut random = |limit: i64| {
             state ^= state << 13;
@@ -155,6 +169,7 @@ impl Network {
         };
         let header = Header {
             inputs: Inputs::Mirrored,
+            kings,
             activation: Activation::Squared,
             hidden,
             buckets,
@@ -165,7 +180,8 @@ impl Network {
             checksum: 0,
         };
         let mut payload = Vec::new();
-        for (count, limit) in [(feature::COUNT * hidden, 120), (hidden, 200), (2 * hidden * buckets, 127)] {
+        let first = feature::COUNT * kings.count() * hidden;
+        for (count, limit) in [(first, 120), (hidden, 200), (2 * hidden * buckets, 127)] {
             payload.extend((0..count).flat_map(|_| random(limit).to_le_bytes()));
         }
         payload.extend((0..buckets).flat_map(|_| i32::from(random(8_000)).to_le_bytes()));

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use vernier_chess::{Board, Move, Observer, Piece, Rng, Square, Undo};
-use vernier_nnue::{Accumulators, Kernel, Network};
+use vernier_nnue::{Accumulators, Kernel, KingBuckets, Network};
 
 #[derive(Default)]
 struct Changes {
@@ -59,8 +59,11 @@ fn kernels_and_updates_agree_with_the_scalar_reference() {
     assert_eq!(kernels[0], Kernel::SCALAR);
     let mut random = Rng::new(7);
     let mut compared = 0;
-    for (hidden, buckets) in [(32, 1), (64, 8), (256, 8), (1024, 4)] {
-        let network = Network::random(hidden, buckets, 11).expect("the shape is fine");
+    let many = KingBuckets::new(core::array::from_fn(|square| square as u8 / 2)).expect("sixteen");
+    for (hidden, buckets, kings) in
+        [(32, 1, KingBuckets::ONE), (64, 8, many), (256, 8, KingBuckets::ONE), (1024, 4, many)]
+    {
+        let network = Network::random_with_kings(hidden, buckets, kings, 11).expect("the shape is fine");
         let networks: Vec<Arc<Network>> =
             kernels.iter().map(|kernel| Arc::new(network.clone().with_kernel(*kernel))).collect();
         for game in 0..30 {

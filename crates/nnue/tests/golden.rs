@@ -2,7 +2,7 @@
 
 use vernier_chess::Board;
 use vernier_nnue::feature::{View, bucket};
-use vernier_nnue::{Kernel, Network};
+use vernier_nnue::{Header, Kernel, Network};
 
 /// A line of `golden.tsv`.
 struct Vector {
@@ -32,15 +32,25 @@ impl Vector {
 
 #[test]
 fn python_and_every_kernel_agree() {
-    let network = Network::from_bytes(include_bytes!("data/golden.nnue")).expect("written by the trainer");
-    let lines = include_str!("data/golden.tsv").lines();
-    let vectors: Vec<Vector> = lines.skip(1).map(Vector::read).collect();
+    check(include_bytes!("data/golden.nnue"), include_str!("data/golden.tsv"));
+}
+
+#[test]
+fn python_and_every_kernel_agree_on_king_buckets() {
+    check(include_bytes!("data/golden-kings.nnue"), include_str!("data/golden-kings.tsv"));
+}
+
+fn check(network: &[u8], vectors: &str) {
+    let network = Network::from_bytes(network).expect("written by the trainer");
+    let vectors: Vec<Vector> = vectors.lines().skip(1).map(Vector::read).collect();
     assert_eq!(vectors.len(), 64);
-    let buckets = network.header().buckets;
+    let Header { buckets, kings, .. } = *network.header();
     for Vector { board, bucket: expected, own, other, float, quantised } in vectors {
         assert_eq!(bucket(&board, buckets), expected, "{board}");
         for (color, seen) in [(board.turn(), own), (!board.turn(), other)] {
-            let mut features: Vec<usize> = View::of(&board, color).features(&board).collect();
+            let view = View::of(&board, color);
+            let view = view.in_bucket(kings.of(view.square(board.king(color))));
+            let mut features: Vec<usize> = view.features(&board).collect();
             features.sort_unstable();
             assert_eq!(features, seen, "{board}");
         }

@@ -82,6 +82,7 @@ fn open(file: Option<&Path>) -> Result<Arc<Network>, Failure> {
 struct Document {
     name: String,
     inputs: &'static str,
+    king_buckets: usize,
     activation: &'static str,
     hidden: usize,
     buckets: usize,
@@ -103,6 +104,7 @@ impl Document {
                 Inputs::Mirrored => "mirrored",
                 Inputs::Plain => "plain",
             },
+            king_buckets: header.kings.count(),
             activation: match header.activation {
                 Activation::Squared => "screlu",
                 Activation::Clipped => "crelu",
@@ -140,7 +142,15 @@ fn describe(network: &Network, name: &str, out: &mut dyn Write) -> Result<(), Fa
     let document = Document::of(network, name);
     writeln!(out, "{}", document.name)?;
     let (inputs, hidden, buckets) = (document.inputs, document.hidden, document.buckets);
-    writeln!(out, "  shape       (768 {inputs} -> {hidden}) x 2 -> {buckets}, {}", document.activation)?;
+    let kings = match document.king_buckets {
+        1 => String::new(),
+        count => format!(" x {count} king buckets"),
+    };
+    writeln!(
+        out,
+        "  shape       (768 {inputs}{kings} -> {hidden}) x 2 -> {buckets}, {}",
+        document.activation
+    )?;
     writeln!(
         out,
         "  scales      {} and {}, {} centipawns",
