@@ -8,9 +8,11 @@ use std::thread::sleep;
 use std::time::Duration;
 use vernier_chess::Color;
 use vernier_chess::{GameResult, Outcome};
-use vernier_engine::Rng;
 use vernier_engine::evaluation::HandcraftedEval;
-use vernier_lab::datagen::{Form, Goal, Judge, Recipe, Rules, Share, TreeRules, expand, generate};
+use vernier_engine::{Limits, Rng, SyncSearcher};
+use vernier_lab::datagen::{
+    Deepened, Deepening, Form, Goal, Judge, Recipe, Rules, Share, TreeRules, deepen, expand, generate,
+};
 use vernier_records::{Filter, Game, Header, Packed, ReadErrorKind, Reader};
 
 fn scratch(name: &str) -> PathBuf {
@@ -267,6 +269,64 @@ fn expansion_equals_a_replay() {
         assert!(count as usize == found.len() && count > 100, "{count}");
     }
     assert_eq!(sum.games, 30);
+}
+
+/// Searches a sample with this many threads, and gives the positions to learn from and those held out.
+fn deepened(path: &Path, deepening: &Deepening, threads: usize) -> ([Vec<[u8; 32]>; 2], Deepened) {
+    let (mut train, mut valid) = (Vec::new(), Vec::new());
+    let outputs = (&mut train, &mut valid);
+    let sum = deepen(&[path.to_owned()], deepening, &judge(), outputs, threads, |_| ());
+    let sum = sum.unwrap_or_else(|error| panic!("{error}"));
+    ([train, valid].map(|bytes| bytes.as_chunks::<32>().0.to_vec()), sum)
+}
+
+#[test]
+fn a_sample_is_searched_deeper() {
+    let folder = scratch("deepen");
+    let path = folder.join("games");
+    let games = play(&path, &rules(12), 2, 30);
+    let deepening = Deepening {
+        filter: Filter { min_ply: 8, ..Filter::default() },
+        share: Share(2_500),
+        positions: 160,
+        seed: 1,
+        nodes: 500,
+        hash: 1,
+        time: None,
+    };
+    let (positions, sum) = deepened(&path, &deepening, 1);
+    assert_eq!((positions.clone(), sum), deepened(&path, &deepening, 3), "threads change nothing");
+    assert_ne!(positions, deepened(&path, &Deepening { seed: 2, ..deepening.clone() }, 2).0);
+    assert_eq!(sum.searched, 160);
+    assert_eq!([sum.train, sum.valid], [0, 1].map(|file: usize| positions[file].len() as u64));
+    assert!(sum.train > 60 && sum.valid > 10, "{sum:?}");
+
+    // Each stands in a game of its file, with the score and the move of a search of its own.
+    let header = Header::new().with("seed", 12);
+    let mut searches = BTreeMap::new();
+    let mut searcher = SyncSearcher::new((judge().make)(), 1).expect("a table");
+    for game in games.values() {
+        game.replay(|moment| {
+            if deepening.filter.keeps(&moment) {
+                searcher.new_game();
+                let limits = Limits { nodes: Some(500), ..Limits::default() };
+                let thought = searcher.think(moment.board, &[], limits);
+                let score = if moment.board.turn() == Color::White { thought.score } else { -thought.score };
+                let best = thought.best.expect("a move");
+                let position = Packed::new(moment.board, best, score.0 as i16, game.result());
+                searches.insert(position.0, deepening.share.has(&header, game));
+            }
+        });
+    }
+    for (file, positions) in positions.iter().enumerate() {
+        assert!(positions.iter().all(|position| searches.get(position) == Some(&(file == 1))));
+    }
+    // Few pieces are as frequent as many, as far as there are such positions.
+    let full = |position: &&[u8; 32]| position[..8].iter().map(|byte| byte.count_ones()).sum::<u32>() >= 25;
+    let (full, all) = (positions.iter().flatten().filter(full).count(), positions.iter().flatten().count());
+    assert!((all / 10..all / 2).contains(&full), "{full} of {all}");
+    let none = Deepening { time: Some(Duration::ZERO), ..deepening };
+    assert_eq!(deepened(&path, &none, 2).1, Deepened::default());
 }
 
 #[test]

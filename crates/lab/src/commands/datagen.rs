@@ -161,7 +161,7 @@ impl Datagen {
 }
 
 /// The evaluation: a network from a file, the hand-written evaluation, or what the engine plays with.
-fn judge(name: Option<&str>) -> Result<Judge, CommandError> {
+pub(super) fn judge(name: Option<&str>) -> Result<Judge, CommandError> {
     let network = match name {
         Some("hand") => None,
         Some(file) => Some(NnueEval::load(file)?),

@@ -5,6 +5,7 @@
 //! or interruptions.
 
 mod branches;
+mod deepen;
 mod expand;
 mod generate;
 mod play;
@@ -14,6 +15,7 @@ mod rules;
 mod samples;
 mod start;
 
+pub use deepen::{Deepened, Deepening, deepen};
 pub use expand::{Expansion, Form, Share, expand};
 pub use generate::{Goal, Progress, generate};
 pub use play::Player;

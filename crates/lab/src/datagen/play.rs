@@ -128,7 +128,7 @@ impl Streaks {
 }
 
 /// Scores fit into what records can hold.
-fn stored(score: Score) -> i16 {
+pub(super) fn stored(score: Score) -> i16 {
     let limit = i32::from(vernier_records::MAX_SCORE);
     score.0.clamp(-limit, limit) as i16
 }

@@ -88,7 +88,7 @@ impl Expand {
     }
 }
 
-fn create(path: &Path) -> Result<BufWriter<File>, CommandError> {
+pub(super) fn create(path: &Path) -> Result<BufWriter<File>, CommandError> {
     let file = File::create(path).map_err(CommandError::at(path))?;
     Ok(BufWriter::with_capacity(1 << 20, file))
 }

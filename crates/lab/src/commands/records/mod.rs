@@ -1,5 +1,6 @@
 //! `records`: look at, check and change files of self-play games.
 
+mod deepen;
 mod expand;
 mod info;
 mod output;
@@ -31,6 +32,7 @@ enum Action {
     Rescore(rescore::RescoreGames),
     Sample(sample::Sample),
     Expand(expand::Expand),
+    Deepen(deepen::Deepen),
 }
 
 impl Records {
@@ -45,6 +47,7 @@ impl Records {
             Action::Rescore(arguments) => arguments.run(),
             Action::Sample(arguments) => arguments.run(),
             Action::Expand(arguments) => arguments.run(),
+            Action::Deepen(arguments) => arguments.run(),
         }
     }
 }
