@@ -288,6 +288,7 @@ fn a_sample_is_searched_deeper() {
     let deepening = Deepening {
         filter: Filter { min_ply: 8, ..Filter::default() },
         share: Share(2_500),
+        held_out_only: false,
         positions: 160,
         seed: 1,
         nodes: 500,
@@ -325,6 +326,8 @@ fn a_sample_is_searched_deeper() {
     let full = |position: &&[u8; 32]| position[..8].iter().map(|byte| byte.count_ones()).sum::<u32>() >= 25;
     let (full, all) = (positions.iter().flatten().filter(full).count(), positions.iter().flatten().count());
     assert!((all / 10..all / 2).contains(&full), "{full} of {all}");
+    let apart = deepened(&path, &Deepening { held_out_only: true, ..deepening.clone() }, 2).1;
+    assert!(apart.searched == 160 && apart.train == 0 && apart.valid > 60, "{apart:?}");
     let none = Deepening { time: Some(Duration::ZERO), ..deepening };
     assert_eq!(deepened(&path, &none, 2).1, Deepened::default());
 }

@@ -29,6 +29,8 @@ pub struct Deepening {
     pub filter: Filter,
     /// The games whose positions are held out.
     pub share: Share,
+    /// Positions of no other games are sampled.
+    pub held_out_only: bool,
     /// How many positions are sampled.
     pub positions: usize,
     /// The seed of the sample.
@@ -112,6 +114,9 @@ fn sample(files: &[PathBuf], deepening: &Deepening) -> Result<Vec<Pick>, ExpandE
         for game in blocks.flat_map(|block| block.games().into_iter().flatten().flatten().collect::<Vec<_>>())
         {
             let held_out = deepening.share.has(&header, &game);
+            if deepening.held_out_only && !held_out {
+                continue;
+            }
             game.replay(|moment| {
                 if !deepening.filter.keeps(&moment) {
                     return;

@@ -29,9 +29,12 @@ pub struct Deepen {
     /// Stop after this time
     #[arg(long, value_name = "M", value_parser = positive)]
     minutes: Option<f64>,
-    /// The percentage of games held out for validation
-    #[arg(long, value_name = "PERCENT", default_value_t = 10.0)]
+    /// The percentage of games held out for validation, the same games as by `records expand`
+    #[arg(long, value_name = "PERCENT", default_value_t = 2.0)]
     valid: f64,
+    /// Positions of held-out games only, to judge by
+    #[arg(long)]
+    held_out: bool,
     /// Another seed takes another sample
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -60,6 +63,7 @@ impl Deepen {
         let deepening = Deepening {
             filter: Filter::default(),
             share: Share((self.valid.clamp(0.0, 100.0) * 100.0).round() as u32),
+            held_out_only: self.held_out,
             positions: self.positions,
             seed: self.seed,
             nodes: self.nodes,
