@@ -14,7 +14,7 @@ pub(crate) type Evaluators = Arc<dyn Fn() -> Box<dyn Evaluator> + Send + Sync>;
 /// Deep recursion with large frames: room for the longest line the search may follow, and more.
 pub(crate) const STACK: usize = 16 << 20;
 
-/// Memory that must be free before a thread is started, besides its stack: the allocator reserves 64 MB of address space for
+/// Memory that must be free before a thread is started, besides its stack: allocators reserve up to 64 MB of address space for
 /// it, its tables take some more, and the rest of the program needs room, too.
 const HEADROOM: usize = (64 << 20) + (8 << 20) + memory::RESERVE;
 /// The same for the first thread, without which no search runs.

@@ -171,3 +171,33 @@ fn duplicate_game_numbers_are_reported() {
     numbers.sort_unstable();
     assert_eq!(numbers, [0, 0, 1, 1, 2, 2, 3, 3, 4, 5], "no restart plays a game again");
 }
+
+#[test]
+fn deeper_searches_are_never_overwritten_and_damage_is_reported() {
+    let folder = scratch("deepen");
+    let (path, out) = (folder.join("games"), folder.join("deep"));
+    assert!(play(&path, "6").status.success());
+    let deepen = |more: &[&str]| {
+        let fixed = ["records", "deepen", "--positions", "40", "--nodes", "50", "--threads", "1", "--out"];
+        let output = lab(&[&fixed[..], &[&out.to_string_lossy()], more].concat(), &[&path]);
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    let (status, error) = deepen(&["--hash", "99999999"]);
+    assert!(status == Some(2) && error.contains("no room for a table"), "{error}");
+    // Nothing was searched, so that the command can be given again.
+    assert_eq!(deepen(&["--hash", "1"]), (Some(0), String::new()));
+    let train = fs::read(folder.join("deep.train.bin")).expect("positions");
+    assert!(train.len() >= 32 && train.len().is_multiple_of(32), "{}", train.len());
+    let (status, error) = deepen(&["--hash", "1"]);
+    assert!(status == Some(2) && error.contains("exists already"), "{error}");
+    assert_eq!(fs::read(folder.join("deep.train.bin")).expect("positions"), train);
+
+    let mut bytes = fs::read(&path).expect("games");
+    let last = bytes.len() - 9;
+    bytes[last] ^= 1;
+    fs::write(&path, bytes).expect("written");
+    fs::remove_file(folder.join("deep.train.bin")).expect("removed");
+    let _ = fs::remove_file(folder.join("deep.valid.bin"));
+    let (status, error) = deepen(&["--hash", "1"]);
+    assert!(status == Some(1) && error.contains("damaged places were skipped"), "{error}");
+}

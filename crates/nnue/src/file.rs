@@ -241,7 +241,7 @@ impl Header {
         if !self.hidden.is_multiple_of(LANES) {
             return Err(FileError::Shape { field: "hidden", value: self.hidden });
         }
-        // Only with mirrored files are there no more squares of a king than buckets are given for.
+        // Buckets are given for kings on files a to d, where only mirroring keeps them.
         if self.inputs == Inputs::Plain && self.kings != KingBuckets::ONE {
             return Err(FileError::Shape { field: "king buckets", value: self.kings.count() });
         }

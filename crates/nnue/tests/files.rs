@@ -20,7 +20,7 @@ fn a_network_reads_back_as_written() {
 #[test]
 fn damaged_files_are_rejected_with_the_reason() {
     type Case = (fn(&mut Vec<u8>), fn(&FileError) -> bool);
-    let cases: [Case; 10] = [
+    let cases: [Case; 11] = [
         (|bytes| bytes.clear(), |error| *error == FileError::Foreign),
         (|bytes| bytes.truncate(20), |error| matches!(error, FileError::Length { expected: 64, found: 20 })),
         (|bytes| bytes[0] = b'X', |error| *error == FileError::Foreign),
@@ -28,6 +28,10 @@ fn damaged_files_are_rejected_with_the_reason() {
         (|bytes| bytes[10] = 7, |error| *error == FileError::Architecture(7)),
         (|bytes| bytes[12] = 65, |error| matches!(error, FileError::Shape { field: "hidden", value: 65 })),
         (|bytes| bytes[14] = 0, |error| matches!(error, FileError::Shape { field: "buckets", .. })),
+        (
+            |bytes| (bytes[10], bytes[48]) = (2, 1),
+            |error| matches!(error, FileError::Shape { field: "king buckets", value: 2 }),
+        ),
         (|bytes| bytes.truncate(bytes.len() - 1), |error| matches!(error, FileError::Length { .. })),
         (|bytes| bytes.push(0), |error| matches!(error, FileError::Length { .. })),
         (|bytes| bytes[1000] ^= 1, |error| matches!(error, FileError::Checksum { .. })),

@@ -1,7 +1,7 @@
 //! A sample of positions from games, searched deeper than the games were played.
 //!
-//! Such scores are too dear for all positions, but a few of them show which network judges best, and what a teacher learns from
-//! them at last it passes on with all its labels.
+//! Such searches are too expensive for every position. A sample shows which network judges best, and a teacher that learns from it
+//! passes on what it has learned with every label.
 
 use super::expand::{ExpandError, Share};
 use super::play::stored;
@@ -15,11 +15,12 @@ use std::thread;
 use std::time::{Duration, Instant};
 use vernier_chess::{Board, Color, GameResult};
 use vernier_engine::{Limits, Rng, SyncSearcher};
-use vernier_records::{Filter, Packed, Reader};
+use vernier_nnue::feature;
+use vernier_records::{Filter, Game, Packed, Reader};
 
 /// Positions are sampled evenly from this many ranges of the number of pieces: games are long where little is left.
 const STRATA: usize = 8;
-/// So many positions go to disk together.
+/// How many positions go to disk together.
 const FLUSHED: u64 = 64;
 
 /// How positions are sampled and searched.
@@ -29,7 +30,7 @@ pub struct Deepening {
     pub filter: Filter,
     /// The games whose positions are held out.
     pub share: Share,
-    /// Positions of no other games are sampled.
+    /// True to sample positions of those games only.
     pub held_out_only: bool,
     /// How many positions are sampled.
     pub positions: usize,
@@ -52,6 +53,8 @@ pub struct Deepened {
     pub train: u64,
     /// Held out.
     pub valid: u64,
+    /// Blocks and games that could not be read.
+    pub damaged: u64,
 }
 
 /// A position to search.
@@ -72,10 +75,14 @@ pub fn deepen<W: Write + Send>(
     threads: usize,
     mut on_progress: impl FnMut(&Deepened),
 ) -> Result<Deepened, ExpandError> {
-    let picks = sample(files, deepening)?;
+    let searcher = |_| SyncSearcher::new((judge.make)(), deepening.hash);
+    let searchers: Vec<_> =
+        (0..threads.max(1)).map(searcher).collect::<Result<_, _>>().map_err(ExpandError::Table)?;
+    let (picks, damaged) = sample(files, deepening)?;
     let began = Instant::now();
     let next = AtomicUsize::new(0);
-    let outputs = Mutex::new(Outputs::new(train, valid));
+    let sum = Deepened { damaged, ..Deepened::default() };
+    let outputs = Mutex::new(Outputs { train, valid, sum, waiting: BTreeMap::new(), error: None });
     let work = |mut searcher: SyncSearcher| {
         while deepening.time.is_none_or(|time| began.elapsed() < time) {
             let index = next.fetch_add(1, Relaxed);
@@ -85,57 +92,89 @@ pub fn deepen<W: Write + Send>(
         }
     };
     thread::scope(|scope| {
-        let mut workers = Vec::new();
-        for _ in 0..threads.max(1) {
-            let searcher = SyncSearcher::new((judge.make)(), deepening.hash).map_err(io::Error::other)?;
-            let builder = thread::Builder::new().name("deepen".into()).stack_size(SyncSearcher::STACK);
-            workers.push(builder.spawn_scoped(scope, || work(searcher))?);
-        }
+        let builder = || thread::Builder::new().name("deepen".into()).stack_size(SyncSearcher::STACK);
+        let start = |searcher| builder().spawn_scoped(scope, || work(searcher));
+        let workers: Vec<_> = searchers.into_iter().map(start).collect::<Result<_, _>>()?;
         while !workers.iter().all(|worker| worker.is_finished()) {
             thread::sleep(Duration::from_millis(100));
             on_progress(&outputs.lock().unwrap_or_else(PoisonError::into_inner).sum);
         }
         Ok::<_, io::Error>(())
-    })?;
+    })
+    .map_err(ExpandError::Thread)?;
     outputs.into_inner().unwrap_or_else(PoisonError::into_inner).finish().map_err(ExpandError::from)
 }
 
-/// As many positions of each range of pieces, or all that there are, ranges in turn.
-fn sample(files: &[PathBuf], deepening: &Deepening) -> Result<Vec<Pick>, ExpandError> {
-    let each = deepening.positions.div_ceil(STRATA);
-    let mut strata: [Vec<Pick>; STRATA] = Default::default();
-    let mut met = [0; STRATA];
-    let mut rng = Rng::new(deepening.seed);
+/// Positions to search, and how many places in the files are damaged.
+fn sample(files: &[PathBuf], deepening: &Deepening) -> Result<(Vec<Pick>, u64), ExpandError> {
+    let (mut sampler, mut damaged) = (Sampler::new(deepening), 0);
     for path in files {
         let reader = Reader::open(path)?;
         let header = reader.header().clone();
-        // `records verify` names damaged blocks; here the others serve as well.
-        let blocks = reader.filter_map(Result::ok);
-        for game in blocks.flat_map(|block| block.games().into_iter().flatten().flatten().collect::<Vec<_>>())
-        {
-            let held_out = deepening.share.has(&header, &game);
-            if deepening.held_out_only && !held_out {
+        for block in reader {
+            let Ok(block) = block else {
+                damaged += 1;
                 continue;
+            };
+            match block.games() {
+                Err(_) => damaged += 1,
+                Ok(games) => games.for_each(|game| match game {
+                    Err(_) => damaged += 1,
+                    Ok(game) => sampler.add(&game, deepening.share.has(&header, &game)),
+                }),
             }
-            game.replay(|moment| {
-                if !deepening.filter.keeps(&moment) {
-                    return;
-                }
-                let stratum = (moment.board.occupied().len() - 2) * STRATA / 31;
-                let pick = Pick { board: *moment.board, result: game.result(), held_out };
-                let picks = &mut strata[stratum];
-                met[stratum] += 1;
-                // Every position has the same chance to be among the picks in the end.
-                if picks.len() < each {
-                    picks.push(pick);
-                } else if let Some(place) = picks.get_mut(rng.below(met[stratum])) {
-                    *place = pick;
-                }
-            });
         }
     }
-    let in_turn = (0..each).flat_map(|index| strata.iter().filter_map(move |picks| picks.get(index)));
-    Ok(in_turn.copied().take(deepening.positions).collect())
+    Ok((sampler.finish(), damaged))
+}
+
+/// Chooses as many positions of each range of pieces, or all that there are.
+struct Sampler<'a> {
+    deepening: &'a Deepening,
+    strata: [Vec<Pick>; STRATA],
+    /// Positions of each range so far.
+    met: [usize; STRATA],
+    rng: Rng,
+}
+
+impl<'a> Sampler<'a> {
+    fn new(deepening: &'a Deepening) -> Self {
+        let rng = Rng::new(deepening.seed);
+        Self { deepening, strata: Default::default(), met: [0; STRATA], rng }
+    }
+
+    fn each(&self) -> usize {
+        self.deepening.positions.div_ceil(STRATA)
+    }
+
+    fn add(&mut self, game: &Game, held_out: bool) {
+        if self.deepening.held_out_only && !held_out {
+            return;
+        }
+        let each = self.each();
+        game.replay(|moment| {
+            if !self.deepening.filter.keeps(&moment) {
+                return;
+            }
+            let stratum = feature::bucket(moment.board, STRATA);
+            let pick = Pick { board: *moment.board, result: game.result(), held_out };
+            let picks = &mut self.strata[stratum];
+            self.met[stratum] += 1;
+            // Every position has the same chance to be among the picks in the end.
+            if picks.len() < each {
+                picks.push(pick);
+            } else if let Some(place) = picks.get_mut(self.rng.below(self.met[stratum])) {
+                *place = pick;
+            }
+        });
+    }
+
+    /// The positions, ranges in turn, so that a run that ends early has some of each.
+    fn finish(self) -> Vec<Pick> {
+        let in_turn =
+            (0..self.each()).flat_map(|index| self.strata.iter().filter_map(move |picks| picks.get(index)));
+        in_turn.copied().take(self.deepening.positions).collect()
+    }
 }
 
 /// The position with the score and the move of its search; nothing if the filter does not want it as it turns out.
@@ -160,11 +199,6 @@ struct Outputs<W> {
 }
 
 impl<W: Write> Outputs<W> {
-    const fn new(train: W, valid: W) -> Self {
-        let sum = Deepened { searched: 0, train: 0, valid: 0 };
-        Self { train, valid, sum, waiting: BTreeMap::new(), error: None }
-    }
-
     fn take(&mut self, index: usize, held_out: bool, found: Option<Packed>) {
         self.waiting.insert(index, (held_out, found));
         while let Some((held_out, found)) = self.waiting.remove(&(self.sum.searched as usize)) {

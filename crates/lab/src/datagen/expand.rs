@@ -7,6 +7,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
+use vernier_engine::TableError;
 use vernier_records::{BlockError, Filter, Game, Header, OpenError, ReadError, Reader, Sealed};
 
 /// How many of ten thousand games are held out to validate what was learned from the others.
@@ -188,6 +189,10 @@ pub enum ExpandError {
     Open(OpenError),
     /// Positions cannot be written.
     Write(io::Error),
+    /// A thread cannot be started.
+    Thread(io::Error),
+    /// A transposition table cannot be had.
+    Table(TableError),
 }
 
 impl std::fmt::Display for ExpandError {
@@ -195,6 +200,8 @@ impl std::fmt::Display for ExpandError {
         match self {
             Self::Open(error) => error.fmt(f),
             Self::Write(error) => write!(f, "cannot write positions: {error}"),
+            Self::Thread(error) => write!(f, "cannot start a thread: {error}"),
+            Self::Table(error) => error.fmt(f),
         }
     }
 }

@@ -12,7 +12,7 @@ use vernier_records::Filter;
 
 /// Search a sample of the positions deeper, to judge networks by and to learn from
 ///
-/// The sample has as many positions with few pieces as with many. What was written when the command is killed is whole.
+/// The sample has as many positions with few pieces as with many. If the command is killed, what it has written is whole.
 #[derive(Args)]
 pub struct Deepen {
     #[command(flatten)]
@@ -72,6 +72,11 @@ impl Deepen {
         };
         let judge = judge(self.network.as_deref())?;
         let name = |kind: &str| PathBuf::from(format!("{}.{kind}.bin", self.out.display()));
+        // Searches are expensive: none are overwritten. A run that failed at its start leaves empty files.
+        let has_positions = |path: &PathBuf| path.metadata().is_ok_and(|file| file.len() > 0);
+        if let Some(there) = ["train", "valid"].map(name).into_iter().find(has_positions) {
+            return Err(CommandError::Input(format!("{} exists already", there.display())));
+        }
         let outputs = (create(&name("train"))?, create(&name("valid"))?);
         let (began, mut shown) = (Instant::now(), Instant::now());
         let threads = self.threads.unwrap_or_else(cores);
@@ -90,6 +95,9 @@ impl Deepen {
             sum.valid,
             name("valid").display()
         ));
-        Ok(0)
+        if sum.damaged > 0 {
+            eprintln!("{} damaged places were skipped; `records verify` names them", sum.damaged);
+        }
+        Ok(u8::from(sum.damaged > 0))
     }
 }
