@@ -14,13 +14,15 @@ from pathlib import Path
 
 import numpy as np
 
+import layered
 import positions
+from layered import LayeredQuantised, LayeredWeights
 from network import CENTIPAWNS, Quantised, Weights
 
 COLUMNS = "fen\tbucket\town\tother\tfloat\tquantised"
 
 
-def lines(weights: Weights, network: Quantised, records: np.ndarray):
+def lines(weights: Weights | LayeredWeights, network: Quantised | LayeredQuantised, records: np.ndarray):
     yield COLUMNS
     for index, record in enumerate(records):
         own, other = positions.features(record, network.kings)
@@ -41,7 +43,7 @@ def choose(records: np.ndarray, count: int) -> np.ndarray:
     return records[np.linspace(0, len(records) - 1, min(count, len(records))).astype(int)]
 
 
-def write(path: str | Path, weights: Weights, network: Quantised, records: np.ndarray) -> None:
+def write(path: str | Path, weights: Weights | LayeredWeights, network: Quantised | LayeredQuantised, records: np.ndarray) -> None:
     Path(path).write_text("\n".join(lines(weights, network, records)) + "\n")
 
 
@@ -52,7 +54,7 @@ def main() -> None:
     parser.add_argument("out")
     parser.add_argument("--count", type=int, default=64)
     arguments = parser.parse_args()
-    network = Quantised.read(arguments.network)
+    network = layered.read(arguments.network)
     records = choose(positions.read(arguments.positions), arguments.count)
     write(arguments.out, network.floating(), network, records)
 

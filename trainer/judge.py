@@ -18,10 +18,11 @@ from typing import Callable
 import torch
 from torch import Tensor
 
+import layered
 import model
 import residual
 from model import Batch
-from network import CENTIPAWNS, Quantised
+from network import CENTIPAWNS
 from sets import load
 
 CHUNK = 16384
@@ -43,7 +44,7 @@ class Errors:
         return share**2 * self.result + (1 - share) ** 2 * self.score + 2 * share * (1 - share) * self.both
 
 
-def of_network(network: model.Network) -> Judge:
+def of_network(network: model.FirstLayer) -> Judge:
     return lambda batch: (network(batch), None)
 
 
@@ -63,10 +64,7 @@ def read(path: str, device: str) -> Judge:
     """The network or teacher in a file."""
     if Path(path).suffix == ".safetensors":
         return of_teacher(residual.read(path).to(device, memory_format=torch.channels_last))
-    quantised = Quantised.read(path)
-    network = model.Network(quantised.first.shape[1], len(quantised.output), quantised.kings)
-    network.load(quantised.floating())
-    return of_network(network.to(device))
+    return of_network(model.of(layered.read(path).floating()).to(device))
 
 
 @torch.no_grad()

@@ -12,6 +12,8 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
+import layered
+from layered import SECOND, THIRD, LayeredWeights
 from network import CENTIPAWNS, MAX_WEIGHT, Weights
 from positions import FEATURES, ONE_BUCKET
 
@@ -70,26 +72,21 @@ def one_hot(code: Tensor, planes: Tensor, kind: torch.dtype) -> Tensor:
     return (code[:, None, :] == planes[None, :, None]).flatten(1).to(kind)
 
 
-class Network(nn.Module):
-    """(768 -> hidden) x 2 -> buckets, squared and clipped between.
+class FirstLayer(nn.Module):
+    """(768 -> hidden) x 2, which every network begins with.
 
     With king buckets each has rows of its own. They learn what sets them apart from `shared` rows, which all of them add to
     theirs, so that what is the same wherever the king stands is learned once.
     """
 
-    def __init__(self, hidden: int, buckets: int, kings: tuple[int, ...] = ONE_BUCKET, seed: int = 0):
+    def __init__(self, rows: Tensor, kings: tuple[int, ...]):
         super().__init__()
-        random = torch.Generator().manual_seed(seed)
-        normal = lambda *shape: torch.randn(*shape, generator=random) * (2 / shape[0]) ** 0.5
-        rows = normal(FEATURES, hidden)
+        hidden = rows.shape[1]
         self.kings = tuple(kings)
         self.count = max(kings) + 1
         self.first = nn.Parameter(rows if self.count == 1 else torch.zeros(self.count * FEATURES, hidden))
         self.shared = nn.Parameter(rows) if self.count > 1 else None
         self.bias = nn.Parameter(torch.zeros(hidden))
-        # All buckets begin alike and part as they learn.
-        self.output = nn.Parameter(normal(2 * hidden, 1).repeat(1, buckets))
-        self.output_bias = nn.Parameter(torch.zeros(buckets))
         self.register_buffer("planes", torch.tensor(PLANES, dtype=torch.uint8), persistent=False)
         self.register_buffer("bucket_of", torch.tensor(kings), persistent=False)
 
@@ -108,44 +105,148 @@ class Network(nn.Module):
         chosen = bucket[:, None] == torch.arange(self.count, device=bucket.device)
         return (chosen[:, :, None] * views[:, None, :]).flatten(1)
 
-    def forward(self, batch: Batch) -> Tensor:
+    def clipped(self, batch: Batch) -> Tensor:
+        """[2b, hidden]: the sums of both views, between 0 and 1."""
         kind = torch.bfloat16 if self.first.is_cuda else torch.float32
-        sums = (self.inputs(batch, kind) @ self.rows().to(kind)).float() + self.bias
-        own, other = (sums.clamp(0, 1) ** 2).chunk(2)
-        buckets = self.output.shape[1]
-        outputs = torch.cat([own, other], 1) @ self.output + self.output_bias
-        bucket = (batch.pieces - 2) * buckets // 31
-        return outputs.gather(1, bucket[:, None])[:, 0]
+        return ((self.inputs(batch, kind) @ self.rows().to(kind)).float() + self.bias).clamp(0, 1)
 
     @torch.no_grad()
     def clip(self) -> None:
         """Keeps weights within what whole numbers of sixteen bits can hold."""
-        for parameter in (self.first, self.bias, self.output, *([] if self.shared is None else [self.shared])):
+        for parameter in (self.first, self.bias, *([] if self.shared is None else [self.shared])):
             parameter.clamp_(-MAX_WEIGHT, MAX_WEIGHT)
 
-    def weights(self) -> Weights:
-        array = lambda parameter: parameter.detach().cpu().numpy().astype(np.float32)
-        first = array(self.rows()).clip(-MAX_WEIGHT, MAX_WEIGHT)
-        return Weights(first, array(self.bias), array(self.output.T), array(self.output_bias), self.kings)
+    def first_weights(self) -> tuple[np.ndarray, np.ndarray]:
+        return array(self.rows()).clip(-MAX_WEIGHT, MAX_WEIGHT), array(self.bias)
 
     @torch.no_grad()
-    def load(self, weights: Weights) -> None:
-        """Begins from other weights. More buckets than they have begin as copies, king buckets too."""
-        buckets = self.output.shape[1]
-        copies = np.arange(buckets) * len(weights.output) // buckets
-        rows = torch.from_numpy(weights.first.copy())
-        if self.shared is not None and weights.kings == ONE_BUCKET:
+    def load_first(self, first: np.ndarray, bias: np.ndarray, kings: tuple[int, ...]) -> None:
+        """Begins from other weights; king buckets that they lack begin as copies."""
+        rows = torch.from_numpy(first.copy())
+        if self.shared is not None and kings == ONE_BUCKET:
             self.shared.copy_(rows)
             self.first.zero_()
-        elif weights.kings == self.kings:
+        elif kings == self.kings:
             self.first.copy_(rows)
             if self.shared is not None:
                 self.shared.zero_()
         else:
             raise ValueError("the weights to begin with have other king buckets")
-        self.bias.copy_(torch.from_numpy(weights.bias.copy()))
+        self.bias.copy_(torch.from_numpy(bias.copy()))
+
+
+def shifted(products: Tensor) -> Tensor:
+    """Products cut off to seven bits, as in the engine; what is learned passes as if they were not."""
+    return products + (torch.floor(products * layered.SHIFTED + 1e-6) / layered.PRODUCT - products).detach()
+
+
+def array(parameter: Tensor) -> np.ndarray:
+    return parameter.detach().cpu().numpy().astype(np.float32)
+
+
+def bucket_of(batch: Batch, buckets: int) -> Tensor:
+    """[b] which output bucket positions belong to."""
+    return (batch.pieces - 2) * buckets // 31
+
+
+class Network(FirstLayer):
+    """(768 -> hidden) x 2 -> buckets, squared and clipped between."""
+
+    def __init__(self, hidden: int, buckets: int, kings: tuple[int, ...] = ONE_BUCKET, seed: int = 0):
+        random = torch.Generator().manual_seed(seed)
+        normal = lambda *shape: torch.randn(*shape, generator=random) * (2 / shape[0]) ** 0.5
+        super().__init__(normal(FEATURES, hidden), kings)
+        # All buckets begin alike and part as they learn.
+        self.output = nn.Parameter(normal(2 * hidden, 1).repeat(1, buckets))
+        self.output_bias = nn.Parameter(torch.zeros(buckets))
+
+    def forward(self, batch: Batch) -> Tensor:
+        own, other = (self.clipped(batch) ** 2).chunk(2)
+        outputs = torch.cat([own, other], 1) @ self.output + self.output_bias
+        return outputs.gather(1, bucket_of(batch, self.output.shape[1])[:, None])[:, 0]
+
+    @torch.no_grad()
+    def clip(self) -> None:
+        super().clip()
+        self.output.clamp_(-MAX_WEIGHT, MAX_WEIGHT)
+
+    def weights(self) -> Weights:
+        return Weights(*self.first_weights(), array(self.output.T), array(self.output_bias), self.kings)
+
+    @torch.no_grad()
+    def load(self, weights: Weights) -> None:
+        """Begins from other weights. More buckets than they have begin as copies, king buckets too."""
+        if not isinstance(weights, Weights):
+            raise ValueError("the weights to begin with are of a network with more layers")
+        buckets = self.output.shape[1]
+        copies = np.arange(buckets) * len(weights.output) // buckets
+        self.load_first(weights.first, weights.bias, weights.kings)
         self.output.copy_(torch.from_numpy(weights.output[copies].T.copy()))
         self.output_bias.copy_(torch.from_numpy(weights.output_bias[copies].copy()))
+
+
+class LayeredNetwork(FirstLayer):
+    """(768 -> hidden) x 2, the halves of each view multiplied, -> 16 -> 32 -> 1, the last three by bucket (layered.py)."""
+
+    def __init__(self, hidden: int, buckets: int, kings: tuple[int, ...] = ONE_BUCKET, seed: int = 0):
+        random = torch.Generator().manual_seed(seed)
+        normal = lambda inputs, *shape: torch.randn(*shape, generator=random) * (2 / inputs) ** 0.5
+        # Half as far from zero as for a single layer: products of clipped sums learn faster from there.
+        super().__init__(normal(4 * FEATURES, FEATURES, hidden), kings)
+        self.buckets = buckets
+        repeated = lambda values: nn.Parameter(values.repeat(buckets, *[1] * (values.dim() - 1)))
+        self.second = repeated(normal(hidden, 1, SECOND, hidden))
+        self.second_bias = repeated(torch.zeros(1, SECOND))
+        self.third = repeated(normal(2 * SECOND, 1, THIRD, 2 * SECOND))
+        self.third_bias = repeated(torch.zeros(1, THIRD))
+        self.output = repeated(normal(THIRD, 1, THIRD))
+        self.output_bias = repeated(torch.zeros(1))
+
+    def forward(self, batch: Batch) -> Tensor:
+        left, right = self.clipped(batch).chunk(2, 1)
+        own, other = shifted(left * right).chunk(2)
+        bucket = bucket_of(batch, self.buckets)
+        sums = self.chosen(torch.cat([own, other], 1), self.second, self.second_bias, bucket)
+        both = torch.cat([sums.clamp(0, 1), sums.clamp(-1, 1) ** 2], 1)
+        sums = self.chosen(both, self.third, self.third_bias, bucket)
+        outputs = (sums.clamp(0, 1) ** 2) @ self.output.T + self.output_bias
+        return outputs.gather(1, bucket[:, None])[:, 0]
+
+    @staticmethod
+    def chosen(values: Tensor, weights: Tensor, biases: Tensor, bucket: Tensor) -> Tensor:
+        """What the layer of each position's bucket makes of its values."""
+        count = biases.shape[1]
+        every = (values @ weights.flatten(0, 1).T).view(len(values), -1, count) + biases
+        return every.gather(1, bucket[:, None, None].expand(-1, 1, count))[:, 0]
+
+    @torch.no_grad()
+    def clip(self) -> None:
+        super().clip()
+        self.second.clamp_(-layered.MAX_SECOND, layered.MAX_SECOND)
+        for parameter in (self.third, self.output):
+            parameter.clamp_(-layered.MAX_LAST, layered.MAX_LAST)
+
+    def weights(self) -> LayeredWeights:
+        layers = (self.second, self.second_bias, self.third, self.third_bias, self.output, self.output_bias)
+        return LayeredWeights(*self.first_weights(), *map(array, layers), self.kings)
+
+    @torch.no_grad()
+    def load(self, weights: LayeredWeights) -> None:
+        """Begins from other weights. More buckets than they have begin as copies, king buckets too."""
+        if not isinstance(weights, LayeredWeights):
+            raise ValueError("the weights to begin with are of a network without further layers")
+        copies = np.arange(self.buckets) * len(weights.output) // self.buckets
+        self.load_first(weights.first, weights.bias, weights.kings)
+        for name in ("second", "second_bias", "third", "third_bias", "output", "output_bias"):
+            getattr(self, name).copy_(torch.from_numpy(getattr(weights, name)[copies].copy()))
+
+
+def of(weights: Weights | LayeredWeights) -> Network | LayeredNetwork:
+    """The network that has those weights."""
+    kind = LayeredNetwork if isinstance(weights, LayeredWeights) else Network
+    network = kind(weights.first.shape[1], len(weights.output), weights.kings)
+    network.load(weights)
+    return network
 
 
 def target(batch: Batch, mixing: Tensor | float, scale: float) -> Tensor:
@@ -153,12 +254,12 @@ def target(batch: Batch, mixing: Tensor | float, scale: float) -> Tensor:
     return mixing * batch.result + (1 - mixing) * torch.sigmoid(batch.score / scale)
 
 
-def expected(network: Network, batch: Batch, scale: float) -> Tensor:
+def expected(network: FirstLayer, batch: Batch, scale: float) -> Tensor:
     """What the network expects of positions. Its output counts in units of CENTIPAWNS whatever the scale."""
     return torch.sigmoid(network(batch) * (CENTIPAWNS / scale))
 
 
-def loss(network: Network, words: Tensor, mixing: Tensor, scale: float) -> Tensor:
+def loss(network: FirstLayer, words: Tensor, mixing: Tensor, scale: float) -> Tensor:
     """Mean squared error of the expected score."""
     batch = decode(words)
     return ((expected(network, batch, scale) - target(batch, mixing, scale)) ** 2).mean()

@@ -6,6 +6,7 @@ positions, slowly and plainly, so that the trainer and the engine can be tested 
 
 from __future__ import annotations
 
+import math
 import struct
 import zlib
 from dataclasses import dataclass
@@ -44,6 +45,10 @@ def write_whole(path: str | Path, content: bytes) -> None:
     unfinished.replace(path)
 
 
+def rounded(values: np.ndarray, scale: float, limit: int, kind: type) -> np.ndarray:
+    return np.clip(np.rint(values.astype(np.float64) * scale), -limit, limit).astype(kind)
+
+
 @dataclass
 class Weights:
     """A network in floating point."""
@@ -63,10 +68,6 @@ class Weights:
 
     def quantised(self, data: bytes = bytes(16)) -> Quantised:
         """The network as a file holds it: rounded, not cut off. `data` is the fingerprint of what it learned from."""
-
-        def rounded(values: np.ndarray, scale: int, limit: int, kind: type) -> np.ndarray:
-            return np.clip(np.rint(values.astype(np.float64) * scale), -limit, limit).astype(kind)
-
         return Quantised(
             first=rounded(self.first, QA, 32767, np.int16),
             bias=rounded(self.bias, QA, 32767, np.int16),
@@ -77,9 +78,63 @@ class Weights:
         )
 
 
+@dataclass
+class Header:
+    """What a file says about itself."""
+
+    architecture: int
+    hidden: int
+    buckets: int
+    output_scale: int
+    data: bytes
+    kings: tuple[int, ...]
+
+    @property
+    def rows(self) -> int:
+        """Of the first layer."""
+        return positions.FEATURES * (max(self.kings) + 1)
+
+    def file(self, arrays: list[tuple[np.ndarray, str]]) -> bytes:
+        """A whole file: the header, then the weights."""
+        payload = b"".join(values.astype(kind).tobytes() for values, kind in arrays)
+        shape = (VERSION, self.architecture, self.hidden, self.buckets, QA, self.output_scale, CENTIPAWNS)
+        kings = bytes(low | high << 4 for low, high in zip(self.kings[::2], self.kings[1::2]))
+        packed = lambda own: HEADER.pack(MAGIC, *shape, bytes(2), self.data, zlib.crc32(payload), own, kings)
+        return packed(header_checksum(packed(0))) + payload
+
+    @classmethod
+    def read(cls, path: str | Path) -> tuple[Header, bytes]:
+        """The header and the weights of a file that is whole."""
+        content = Path(path).read_bytes()
+        if len(content) < HEADER.size:
+            raise ValueError(f"{path} is not a network")
+        magic, version, architecture, hidden, buckets, qa, qb, scale, unused, data, expected, own, packed = HEADER.unpack_from(content)
+        if magic != MAGIC or version not in (FIRST_VERSION, VERSION):
+            raise ValueError(f"{path} is not a network of this kind")
+        if (qa, scale) != (QA, CENTIPAWNS):
+            raise ValueError(f"{path} has other scales: {qa}, {qb}, {scale}")
+        # The first version had no checksum of its header.
+        if own != (header_checksum(content) if version == VERSION else 0) or any(unused) or version == FIRST_VERSION and any(packed):
+            raise ValueError(f"{path} has a damaged header")
+        payload = content[HEADER.size :]
+        if zlib.crc32(payload) != expected:
+            raise ValueError(f"{path} is damaged")
+        kings = tuple(byte >> shift & 15 for byte in packed for shift in (0, 4))
+        return cls(architecture, hidden, buckets, qb, data, kings), payload
+
+
 def header_checksum(header: bytes) -> int:
     """That of all bytes of a header but its own four."""
     return zlib.crc32(header[48 : HEADER.size], zlib.crc32(header[:44]))
+
+
+def split(path: str | Path, payload: bytes, shapes: list[tuple[tuple[int, ...], str]]) -> list[np.ndarray]:
+    """The arrays of those shapes and kinds that weights consist of."""
+    sizes = [math.prod(shape) * np.dtype(kind).itemsize for shape, kind in shapes]
+    if len(payload) != sum(sizes):
+        raise ValueError(f"{path} is damaged")
+    places = np.cumsum([0, *sizes]).tolist()
+    return [np.frombuffer(payload, kind, math.prod(shape), place).reshape(shape) for (shape, kind), place in zip(shapes, places)]
 
 
 def divide(value: int, divisor: int) -> int:
@@ -108,39 +163,21 @@ class Quantised:
 
     def bytes(self) -> bytes:
         arrays = [(self.first, "<i2"), (self.bias, "<i2"), (self.output, "<i2"), (self.output_bias, "<i4")]
-        payload = b"".join(array.astype(kind).tobytes() for array, kind in arrays)
-        (_, hidden), buckets = self.first.shape, len(self.output)
-        shape = (VERSION, ARCHITECTURE, hidden, buckets, QA, QB, CENTIPAWNS)
-        kings = bytes(low | high << 4 for low, high in zip(self.kings[::2], self.kings[1::2]))
-        header = lambda own: HEADER.pack(MAGIC, *shape, bytes(2), self.data, zlib.crc32(payload), own, kings)
-        return header(header_checksum(header(0))) + payload
+        header = Header(ARCHITECTURE, self.first.shape[1], len(self.output), QB, self.data, self.kings)
+        return header.file(arrays)
 
     def write(self, path: str | Path) -> None:
         write_whole(path, self.bytes())
 
     @classmethod
     def read(cls, path: str | Path) -> Quantised:
-        content = Path(path).read_bytes()
-        if len(content) < HEADER.size:
-            raise ValueError(f"{path} is not a network")
-        magic, version, architecture, hidden, buckets, qa, qb, scale, unused, data, expected, own, packed = HEADER.unpack_from(content)
-        if magic != MAGIC or version not in (FIRST_VERSION, VERSION) or architecture != ARCHITECTURE:
+        header, payload = Header.read(path)
+        if (header.architecture, header.output_scale) != (ARCHITECTURE, QB):
             raise ValueError(f"{path} is not a network of this kind")
-        if (qa, qb, scale) != (QA, QB, CENTIPAWNS):
-            raise ValueError(f"{path} has other scales: {qa}, {qb}, {scale}")
-        # The first version had no checksum of its header.
-        if own != (header_checksum(content) if version == VERSION else 0) or any(unused) or version == FIRST_VERSION and any(packed):
-            raise ValueError(f"{path} has a damaged header")
-        payload = content[HEADER.size :]
-        kings = tuple(byte >> shift & 15 for byte in packed for shift in (0, 4))
-        rows = positions.FEATURES * (max(kings) + 1)
-        shorts = (rows + 1 + 2 * buckets) * hidden
-        if len(payload) != 2 * shorts + 4 * buckets or zlib.crc32(payload) != expected:
-            raise ValueError(f"{path} is damaged")
-        weights = np.frombuffer(payload, "<i2", shorts)
-        first, bias, output = np.split(weights, [rows * hidden, (rows + 1) * hidden])
-        output_bias = np.frombuffer(payload, "<i4", buckets, 2 * shorts)
-        return cls(first.reshape(rows, hidden), bias, output.reshape(buckets, 2 * hidden), output_bias, data, kings)
+        hidden, buckets, rows = header.hidden, header.buckets, header.rows
+        shapes = [((rows, hidden), "<i2"), ((hidden,), "<i2"), ((buckets, 2 * hidden), "<i2"), ((buckets,), "<i4")]
+        first, bias, output, output_bias = split(path, payload, shapes)
+        return cls(first, bias, output, output_bias, header.data, header.kings)
 
     def floating(self) -> Weights:
         """The network in floating point, to continue training."""

@@ -13,10 +13,11 @@ import torch
 
 import curve
 import golden
+import layered
 import model
 import positions
 from network import CENTIPAWNS, KINGS, MAX_WEIGHT, QA, QB, Quantised, Weights, divide
-from testing import HERE, Scratch, made_up, made_up_weights, words
+from testing import HERE, Scratch, made_up, made_up_layers, made_up_weights, words
 
 
 class Positions(unittest.TestCase):
@@ -54,11 +55,23 @@ class Positions(unittest.TestCase):
 
 class Networks(unittest.TestCase):
     def test_files_come_back(self):
-        network = made_up_weights(64, 4, 1, KINGS[8]).quantised(bytes(range(16)))
+        self.comes_back(made_up_weights(64, 4, 1, KINGS[8]).quantised(bytes(range(16))))
+
+    def test_files_with_more_layers_come_back(self):
+        network = made_up_layers(64, 4, 1, KINGS[2]).quantised(bytes(range(16)))
+        self.comes_back(network)
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "network.nnue"
             network.write(path)
-            again = Quantised.read(path)
+            self.assertRaises(ValueError, Quantised.read, path)
+            made_up_weights(64, 4, 1).quantised().write(path)
+            self.assertRaises(ValueError, layered.LayeredQuantised.read, path)
+
+    def comes_back(self, network):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "network.nnue"
+            network.write(path)
+            again = layered.read(path)
             self.assertEqual(again.bytes(), network.bytes())
             self.assertEqual(again.data, bytes(range(16)))
             self.assertEqual(again.floating().quantised(again.data).bytes(), network.bytes())
@@ -66,7 +79,7 @@ class Networks(unittest.TestCase):
             for place in [*range(64), 100, len(content) - 1]:
                 content[place] ^= 1
                 path.write_bytes(content)
-                self.assertRaises(ValueError, Quantised.read, path)
+                self.assertRaises(ValueError, layered.read, path)
                 content[place] ^= 1
 
     def test_files_of_the_first_version_are_read(self):
@@ -89,6 +102,14 @@ class Networks(unittest.TestCase):
         exact = network.floating()
         for record in made_up(50, 3):
             self.assertLessEqual(abs(exact.evaluate(record) * CENTIPAWNS - network.evaluate(record)), 2)
+
+    def test_whole_numbers_are_close_to_floating_point_with_more_layers(self):
+        network = made_up_layers(256, 8, 2, KINGS[2]).quantised()
+        exact = network.floating()
+        differences = [exact.evaluate(record) * CENTIPAWNS - network.evaluate(record) for record in made_up(200, 3)]
+        self.assertLess(np.abs(differences).max(), 3)
+        scores = [network.evaluate(record) for record in made_up(200, 3)]
+        self.assertGreater(np.std(scores), 100)
 
     def test_golden_vectors(self):
         weights = made_up_weights(32, 2, 4)
@@ -130,6 +151,19 @@ class Model(unittest.TestCase):
             self.assertLess(np.abs(outputs.detach().numpy() - expected).max(), 1e-3)
             again = network.weights()
             self.assertTrue(all(np.array_equal(getattr(again, name), getattr(weights, name)) for name in vars(weights)))
+
+    def test_the_forward_pass_with_more_layers_is_what_numpy_says(self):
+        for kings in (KINGS[1], KINGS[4]):
+            weights = made_up_layers(64, 8, 7, kings)
+            network = model.of(weights)
+            records = made_up(200, 8)
+            outputs = network(model.decode(words(records)))
+            expected = [weights.evaluate(record) for record in records]
+            self.assertLess(np.abs(outputs.detach().numpy() - expected).max(), 1e-3)
+            again = network.weights()
+            self.assertTrue(all(np.array_equal(getattr(again, name), getattr(weights, name)) for name in vars(weights)))
+            self.assertRaises(ValueError, network.load, made_up_weights(64, 8, 7, kings))
+            self.assertRaises(ValueError, model.Network(64, 8, kings).load, weights)
 
     def test_king_buckets_begin_as_copies_and_part(self):
         weights, batch = made_up_weights(32, 2, 7), model.decode(words(made_up(500, 8)))
@@ -187,6 +221,10 @@ class Training(Scratch):
         more = self.train("kings", "--epochs", "2", "--buckets", "2", "--kings", "4", "--init", "run/network.nnue")
         self.assertEqual(more.returncode, 0, more.stderr)
         self.assertEqual(Quantised.read(self.folder / "kings" / "network.nnue").first.shape, (4 * 768, 32))
+        deeper = self.train("layers", "--epochs", "8", "--hidden", "64", "--layers", "--buckets", "2", "--lr", "0.01")
+        self.assertEqual(deeper.returncode, 0, deeper.stderr)
+        self.assertLess(self.log("layers")[-1]["valid"], 0.25 * target.var())
+        self.assertEqual(layered.read(self.folder / "layers" / "network.nnue").second.shape, (2, 16, 64))
         refused = self.train("run", "--epochs", "8")
         self.assertIn("already", refused.stderr)
 

@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 
 import positions
+from layered import MAX_LAST, MAX_SECOND, SECOND, THIRD, LayeredWeights
 from network import MAX_WEIGHT, Weights
 
 HERE = Path(__file__).resolve().parent
@@ -43,6 +44,16 @@ def made_up_weights(hidden: int, buckets: int, seed: int, kings: tuple[int, ...]
     uniform = lambda limit, *shape: chance.uniform(-limit, limit, shape).astype(np.float32)
     first = uniform(0.3, 768 * (max(kings) + 1), hidden)
     return Weights(first, uniform(0.5, hidden), uniform(MAX_WEIGHT, buckets, 2 * hidden), uniform(0.5, buckets), kings)
+
+
+def made_up_layers(hidden: int, buckets: int, seed: int, kings: tuple[int, ...] = positions.ONE_BUCKET) -> LayeredWeights:
+    """A network with two more layers whose sums fall below 0, above 1 and between."""
+    chance = np.random.default_rng(seed)
+    uniform = lambda limit, *shape: chance.uniform(-limit, limit, shape).astype(np.float32)
+    first = uniform(0.4, 768 * (max(kings) + 1), hidden), uniform(0.5, hidden)
+    second = uniform(min(MAX_SECOND, 6 / hidden**0.5), buckets, SECOND, hidden), uniform(0.5, buckets, SECOND)
+    third = uniform(0.7, buckets, THIRD, 2 * SECOND), uniform(0.5, buckets, THIRD)
+    return LayeredWeights(*first, *second, *third, uniform(MAX_LAST / 8, buckets, THIRD), uniform(0.5, buckets), kings)
 
 
 def words(records: np.ndarray):

@@ -16,10 +16,11 @@ import torch
 from torch import Tensor
 
 import golden
+import layered
 import model
 import positions
 import run
-from network import KINGS, Quantised
+from network import KINGS
 from sets import fingerprint
 
 
@@ -28,6 +29,7 @@ class Settings(run.Settings):
     hidden: int
     buckets: int
     kings: int
+    layers: bool
 
 
 def parse() -> tuple[Settings, argparse.Namespace]:
@@ -36,8 +38,11 @@ def parse() -> tuple[Settings, argparse.Namespace]:
     parser.add_argument("--hidden", type=int, default=256, help="neurons of each view, a multiple of 32 (256)")
     parser.add_argument("--buckets", type=int, default=1, help="output neurons by number of pieces (1)")
     parser.add_argument("--kings", type=int, default=1, choices=KINGS, help="king buckets of the first layer (1)")
+    parser.add_argument("--layers", action="store_true", help="two more layers, of 16 and 32 neurons; --hidden is then a multiple of 64")
     arguments = parser.parse_args()
     run.check(parser, arguments)
+    if arguments.layers and arguments.hidden % 64:
+        parser.error("--hidden is a multiple of 64 with --layers")
     if arguments.hidden % 32 or not 32 <= arguments.hidden <= 1024:
         parser.error("--hidden is a multiple of 32, at most 1024")
     return run.chosen(Settings, arguments), arguments
@@ -47,9 +52,10 @@ class Run(run.Run):
     """The small network, which the engine plays with."""
 
     def __init__(self, settings: Settings, arguments: argparse.Namespace):
-        network = model.Network(settings.hidden, settings.buckets, KINGS[settings.kings], settings.seed)
+        kind = model.LayeredNetwork if settings.layers else model.Network
+        network = kind(settings.hidden, settings.buckets, KINGS[settings.kings], settings.seed)
         if settings.init:
-            network.load(Quantised.read(settings.init).floating())
+            network.load(layered.read(settings.init).floating())
         super().__init__(network, settings, arguments)
         self.compiled_loss = self.compiled(model.loss)
 

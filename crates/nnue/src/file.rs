@@ -3,6 +3,7 @@
 use crate::block::LANES;
 use crate::feature;
 use crate::king_buckets::KingBuckets;
+use crate::layers::{LAST_SCALE, Layers};
 use core::fmt;
 use core::ops::Range;
 use vernier_chess::crc32;
@@ -22,7 +23,7 @@ const HEADER_CHECKSUM: Range<usize> = 44..48;
 /// Where the king buckets stand.
 const KING_BUCKETS: Range<usize> = 48..64;
 /// Wider layers could overflow the sums that the kernels keep.
-const MAX_HIDDEN: usize = 1024;
+pub(crate) const MAX_HIDDEN: usize = 1024;
 const MAX_BUCKETS: usize = 32;
 
 /// What a network file says about itself.
@@ -36,7 +37,7 @@ pub struct Header {
     pub activation: Activation,
     /// Neurons of each view.
     pub hidden: usize,
-    /// Output neurons, chosen by how many pieces are left.
+    /// Output neurons, or whole sets of the layers before them, chosen by how many pieces are left.
     pub buckets: usize,
     /// What 1.0 is in the first layer.
     pub first_scale: i32,
@@ -66,14 +67,17 @@ pub enum Activation {
     Squared,
     /// Clipped to 0 and 1 (CReLU).
     Clipped,
+    /// Clipped to 0 and 1, and the first half multiplied with the second. Layers of 16 and 32 neurons follow.
+    Multiplied,
 }
 
 /// The architectures, numbered from one in files.
-const ARCHITECTURES: [(Inputs, Activation); 4] = [
+const ARCHITECTURES: [(Inputs, Activation); 5] = [
     (Inputs::Mirrored, Activation::Squared),
     (Inputs::Plain, Activation::Squared),
     (Inputs::Mirrored, Activation::Clipped),
     (Inputs::Plain, Activation::Clipped),
+    (Inputs::Mirrored, Activation::Multiplied),
 ];
 
 /// Why bytes are not a network.
@@ -109,12 +113,12 @@ pub enum FileError {
         /// What the weights give.
         found: u32,
     },
-    /// An output weight is too large for exact arithmetic.
+    /// A weight or bias behind the first layer is too large for exact arithmetic.
     Weight {
         /// The weight.
-        weight: i16,
+        weight: i32,
         /// The largest, with either sign.
-        most: i16,
+        most: i32,
     },
 }
 
@@ -134,7 +138,7 @@ impl fmt::Display for FileError {
             Self::Checksum { expected, found } => {
                 write!(f, "the weights are damaged: their checksum is {found:08x}, not {expected:08x}")
             }
-            Self::Weight { weight, most } => write!(f, "the output weight {weight} is beyond {most}"),
+            Self::Weight { weight, most } => write!(f, "the weight {weight} is beyond {most}"),
         }
     }
 }
@@ -145,8 +149,30 @@ impl Header {
     /// Bytes of weights that follow the header.
     pub(crate) const fn payload(&self) -> usize {
         let first = (feature::COUNT * self.kings.count() + 1) * self.hidden;
-        let output = self.buckets * 2 * self.hidden;
-        2 * (first + output) + 4 * self.buckets
+        2 * first
+            + match self.activation {
+                Activation::Squared | Activation::Clipped => self.buckets * (4 * self.hidden + 4),
+                Activation::Multiplied => Layers::bytes(self.hidden, self.buckets),
+            }
+    }
+
+    /// Its shape as the field writes it.
+    ///
+    /// ```
+    /// let network = vernier_nnue::Network::random(64, 8, 1)?;
+    /// assert_eq!(network.header().shape(), "(768 -> 64) x 2 -> 8");
+    /// # Ok::<(), vernier_nnue::FileError>(())
+    /// ```
+    pub fn shape(&self) -> String {
+        let Self { hidden, buckets, .. } = self;
+        let kings = match self.kings.count() {
+            1 => String::new(),
+            count => format!(" x {count}"),
+        };
+        match self.activation {
+            Activation::Squared | Activation::Clipped => format!("(768{kings} -> {hidden}) x 2 -> {buckets}"),
+            Activation::Multiplied => format!("(768{kings} -> {hidden}) x 2 -> (16 -> 32 -> 1) x {buckets}"),
+        }
     }
 
     /// Reads the header of a whole file and checks everything but the numbers of the weights.
@@ -215,12 +241,12 @@ impl Header {
         known.map_or(0, |index| index as u16 + 1)
     }
 
-    /// The largest output weight, with either sign. Where values are squared, a value times a weight must fit sixteen
-    /// bits, which the kernels rely on.
-    pub(crate) fn max_weight(&self) -> i16 {
+    /// The largest weight of an output that reads the first layer, with either sign. Where values are squared, a value times a
+    /// weight must fit sixteen bits, which the kernels rely on.
+    pub(crate) fn max_weight(&self) -> i32 {
         match self.activation {
-            Activation::Squared => (i32::from(i16::MAX) / self.first_scale.max(1)) as i16,
-            Activation::Clipped => i16::MAX,
+            Activation::Squared => i32::from(i16::MAX) / self.first_scale.max(1),
+            Activation::Clipped | Activation::Multiplied => i16::MAX.into(),
         }
     }
 
@@ -238,8 +264,18 @@ impl Header {
                 return Err(FileError::Shape { field, value });
             }
         }
-        if !self.hidden.is_multiple_of(LANES) {
+        let has_layers = self.activation == Activation::Multiplied;
+        // Halves consist of whole blocks, too.
+        if !self.hidden.is_multiple_of(if has_layers { 2 * LANES } else { LANES }) {
             return Err(FileError::Shape { field: "hidden", value: self.hidden });
+        }
+        // Products are shifted, and sums clipped, by numbers that belong to these scales.
+        for (field, value, only) in
+            [("first scale", self.first_scale, 255), ("output scale", self.output_scale, LAST_SCALE)]
+        {
+            if has_layers && value != only {
+                return Err(FileError::Shape { field, value: scale(value) });
+            }
         }
         // Buckets are given for kings on files a to d, where only mirroring keeps them.
         if self.inputs == Inputs::Plain && self.kings != KingBuckets::ONE {

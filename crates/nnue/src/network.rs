@@ -5,6 +5,7 @@ use crate::feature::{self, View};
 use crate::file::{Activation, FileError, HEADER, Header, Inputs};
 use crate::kernel::Kernel;
 use crate::king_buckets::KingBuckets;
+use crate::layers::{self, Layers};
 use vernier_chess::{Board, ByColor, Color, Square};
 
 /// The weights of a network, in memory and ready to run.
@@ -23,40 +24,49 @@ pub struct Network {
     /// Row after row, one a feature, king bucket after king bucket.
     first: Vec<Block>,
     biases: Vec<Block>,
-    /// Bucket after bucket: the mover's weights, then the opponent's.
-    output: Vec<Block>,
-    output_biases: Vec<i32>,
+    head: Head,
     kernel: Kernel,
+}
+
+/// What follows the first layer.
+#[derive(Clone, Debug)]
+enum Head {
+    /// One neuron a bucket.
+    Output {
+        /// Bucket after bucket: the mover's weights, then the opponent's.
+        weights: Vec<Block>,
+        biases: Vec<i32>,
+    },
+    /// Three layers a bucket.
+    Layers(Vec<Layers>),
 }
 
 impl Network {
     /// Reads a network file, whole.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, FileError> {
         let header = Header::read(bytes)?;
-        let mut rest = &bytes[HEADER..];
-        let mut shorts = |count: usize| {
-            let (taken, left) = rest.split_at(2 * count);
-            rest = left;
-            taken.as_chunks().0.iter().map(|pair| i16::from_le_bytes(*pair))
+        let rows = 2 * feature::COUNT * header.kings.count() * header.hidden;
+        let (first, rest) = bytes[HEADER..].split_at(rows);
+        let (biases, rest) = rest.split_at(2 * header.hidden);
+        let head = match header.activation {
+            Activation::Squared | Activation::Clipped => Head::read_output(&header, rest)?,
+            Activation::Multiplied => Head::Layers(Layers::read(header.hidden, header.buckets, rest)?),
         };
-        let first = Block::pack(shorts(feature::COUNT * header.kings.count() * header.hidden));
-        let biases = Block::pack(shorts(header.hidden));
-        let output = Block::pack(shorts(header.buckets * 2 * header.hidden));
-        let output_biases = rest.as_chunks().0.iter().map(|bytes| i32::from_le_bytes(*bytes)).collect();
-        let most = header.max_weight();
-        let too_large = |weight: &i16| weight.unsigned_abs() > most.unsigned_abs();
-        if let Some(weight) = output.iter().flat_map(|block| block.0).find(too_large) {
-            return Err(FileError::Weight { weight, most });
-        }
-        Ok(Self { header, first, biases, output, output_biases, kernel: Kernel::best() })
+        let (first, biases) = (Block::read(first), Block::read(biases));
+        Ok(Self { header, first, biases, head, kernel: Kernel::best() })
     }
 
     /// The network as a file of the newest version.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let shorts =
-            [&self.first, &self.biases, &self.output].into_iter().flatten().flat_map(|block| block.0);
-        let mut payload: Vec<u8> = shorts.flat_map(i16::to_le_bytes).collect();
-        payload.extend(self.output_biases.iter().flat_map(|bias| bias.to_le_bytes()));
+        let mut payload = Block::write(&self.first);
+        payload.extend(Block::write(&self.biases));
+        match &self.head {
+            Head::Output { weights, biases } => {
+                payload.extend(Block::write(weights));
+                payload.extend(biases.iter().flat_map(|bias| bias.to_le_bytes()));
+            }
+            Head::Layers(layers) => payload.extend(Layers::write(layers)),
+        }
         self.header.file(&payload)
     }
 
@@ -109,23 +119,31 @@ impl Network {
     #[inline]
     pub(crate) fn forward(&self, board: &Board, mover: &[Block], opponent: &[Block]) -> i32 {
         let bucket = feature::bucket(board, self.header.buckets);
-        let width = self.width();
-        let (ours, theirs) = self.output[2 * bucket * width..][..2 * width].split_at(width);
         let Header { first_scale, output_scale, centipawns, .. } = self.header;
-        let limit = first_scale as i16;
-        let kernel = self.kernel;
-        let sum = match self.header.activation {
-            Activation::Squared => {
-                let sum =
-                    kernel.dot::<true>(mover, ours, limit) + kernel.dot::<true>(opponent, theirs, limit);
-                sum / i64::from(first_scale)
+        let (value, unit) = match &self.head {
+            Head::Output { weights, biases } => {
+                let width = self.width();
+                let (ours, theirs) = weights[2 * bucket * width..][..2 * width].split_at(width);
+                let sum = self.dot(mover, ours) + self.dot(opponent, theirs);
+                let is_squared = self.header.activation == Activation::Squared;
+                let sum = if is_squared { sum / i64::from(first_scale) } else { sum };
+                (sum + i64::from(biases[bucket]), i64::from(first_scale * output_scale))
             }
-            Activation::Clipped => {
-                kernel.dot::<false>(mover, ours, limit) + kernel.dot::<false>(opponent, theirs, limit)
+            Head::Layers(all) => {
+                (i64::from(self.kernel.layers([mover, opponent], &all[bucket])), layers::UNIT)
             }
         };
-        let value = sum + i64::from(self.output_biases[bucket]);
-        (value * i64::from(centipawns) / i64::from(first_scale * output_scale)) as i32
+        (value * i64::from(centipawns) / unit) as i32
+    }
+
+    /// The sum of weighted values of one view, squared if the activation says so.
+    #[inline(always)]
+    fn dot(&self, sums: &[Block], weights: &[Block]) -> i64 {
+        let limit = self.header.first_scale as i16;
+        match self.header.activation {
+            Activation::Squared => self.kernel.dot::<true>(sums, weights, limit),
+            Activation::Clipped | Activation::Multiplied => self.kernel.dot::<false>(sums, weights, limit),
+        }
     }
 
     /// The score of a board in hundredths of a pawn, from the side to move's view, computed afresh. A search keeps
@@ -160,36 +178,98 @@ impl Network {
         kings: KingBuckets,
         seed: u64,
     ) -> Result<Self, FileError> {
-        let mut state = seed | 1;
-        let mut random = |limit: i64| {
-            state ^= state << 13;
-            state ^= state >> 7;
-            state ^= state << 17;
-            ((state >> 33) as i64 % (2 * limit + 1) - limit) as i16
-        };
+        let mut random = Random(seed | 1);
+        let header = random_header(hidden, buckets, kings);
+        let mut payload = random.first_layer(&header);
+        random.shorts(&mut payload, 2 * hidden * buckets, 127);
+        random.longs(&mut payload, buckets, 8_000);
+        Self::from_bytes(&header.file(&payload))
+    }
+
+    /// The same with layers of 16 and 32 neurons before the output.
+    pub fn random_with_layers(
+        hidden: usize,
+        buckets: usize,
+        kings: KingBuckets,
+        seed: u64,
+    ) -> Result<Self, FileError> {
+        let mut random = Random(seed | 1);
         let header = Header {
-            inputs: Inputs::Mirrored,
-            kings,
-            activation: Activation::Squared,
-            hidden,
-            buckets,
-            first_scale: 255,
-            output_scale: 64,
-            centipawns: 400,
-            data: [0; 16],
-            checksum: 0,
+            activation: Activation::Multiplied,
+            output_scale: layers::LAST_SCALE,
+            ..random_header(hidden, buckets, kings)
         };
-        let mut payload = Vec::new();
-        let first = feature::COUNT * kings.count() * hidden;
-        for (count, limit) in [(first, 120), (hidden, 200), (2 * hidden * buckets, 127)] {
-            payload.extend((0..count).flat_map(|_| random(limit).to_le_bytes()));
-        }
-        payload.extend((0..buckets).flat_map(|_| i32::from(random(8_000)).to_le_bytes()));
+        let mut payload = random.first_layer(&header);
+        payload.extend((0..buckets * layers::SECOND * hidden).map(|_| random.number(127) as u8));
+        random.longs(&mut payload, buckets * layers::SECOND, 8_000);
+        random.shorts(&mut payload, buckets * layers::THIRD * 2 * layers::SECOND, 1_000);
+        random.longs(&mut payload, buckets * layers::THIRD, 2_000_000);
+        random.shorts(&mut payload, buckets * layers::THIRD, 2_000);
+        random.longs(&mut payload, buckets, 1_000_000);
         Self::from_bytes(&header.file(&payload))
     }
 
     /// The colors in the order in which `board` counts them: the mover first.
     pub(crate) fn players(board: &Board) -> [Color; 2] {
         [board.turn(), !board.turn()]
+    }
+}
+
+impl Head {
+    /// Output neurons without layers before them.
+    fn read_output(header: &Header, bytes: &[u8]) -> Result<Self, FileError> {
+        let (weights, biases) = bytes.split_at(4 * header.buckets * header.hidden);
+        let weights = Block::read(weights);
+        let biases = biases.as_chunks().0.iter().map(|bytes| i32::from_le_bytes(*bytes)).collect();
+        let most = header.max_weight();
+        let mut all = weights.iter().flat_map(|block| block.0).map(i32::from);
+        match all.find(|weight| weight.abs() > most) {
+            Some(weight) => Err(FileError::Weight { weight, most }),
+            None => Ok(Self::Output { weights, biases }),
+        }
+    }
+}
+
+/// Pseudo-random weights.
+struct Random(u64);
+
+impl Random {
+    /// A number up to a limit, with either sign.
+    fn number(&mut self, limit: i64) -> i64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 33) as i64 % (2 * limit + 1) - limit
+    }
+
+    fn shorts(&mut self, payload: &mut Vec<u8>, count: usize, limit: i64) {
+        payload.extend((0..count).flat_map(|_| (self.number(limit) as i16).to_le_bytes()));
+    }
+
+    fn longs(&mut self, payload: &mut Vec<u8>, count: usize, limit: i64) {
+        payload.extend((0..count).flat_map(|_| (self.number(limit) as i32).to_le_bytes()));
+    }
+
+    fn first_layer(&mut self, header: &Header) -> Vec<u8> {
+        let mut payload = Vec::new();
+        self.shorts(&mut payload, feature::COUNT * header.kings.count() * header.hidden, 120);
+        self.shorts(&mut payload, header.hidden, 200);
+        payload
+    }
+}
+
+/// What a network with such weights says about itself.
+const fn random_header(hidden: usize, buckets: usize, kings: KingBuckets) -> Header {
+    Header {
+        inputs: Inputs::Mirrored,
+        kings,
+        activation: Activation::Squared,
+        hidden,
+        buckets,
+        first_scale: 255,
+        output_scale: 64,
+        centipawns: 400,
+        data: [0; 16],
+        checksum: 0,
     }
 }

@@ -1,7 +1,7 @@
 //! Every way to compute a score gives the same score.
 
 use std::sync::Arc;
-use vernier_chess::{Board, Move, Observer, Piece, Rng, Square, Undo};
+use vernier_chess::{Board, Move, Observer, Piece, Rng, Square, Undo, crc32};
 use vernier_nnue::{Accumulators, Kernel, KingBuckets, Network};
 
 #[derive(Default)]
@@ -60,10 +60,17 @@ fn kernels_and_updates_agree_with_the_scalar_reference() {
     let mut random = Rng::new(7);
     let mut compared = 0;
     let many = KingBuckets::new(core::array::from_fn(|square| square as u8 / 2)).expect("sixteen");
-    for (hidden, buckets, kings) in
-        [(32, 1, KingBuckets::ONE), (64, 8, many), (256, 8, KingBuckets::ONE), (1024, 4, many)]
-    {
-        let network = Network::random_with_kings(hidden, buckets, kings, 11).expect("the shape is fine");
+    let networks = [
+        Network::random(32, 1, 11),
+        Network::random_with_kings(64, 8, many, 11),
+        Network::random(256, 8, 11),
+        Network::random_with_kings(1024, 4, many, 11),
+        Network::random_with_layers(64, 1, KingBuckets::ONE, 11),
+        Network::random_with_layers(768, 8, KingBuckets::ONE, 11),
+        Network::random_with_layers(1024, 4, many, 11),
+    ];
+    for network in networks {
+        let network = network.expect("the shape is fine");
         let networks: Vec<Arc<Network>> =
             kernels.iter().map(|kernel| Arc::new(network.clone().with_kernel(*kernel))).collect();
         for game in 0..30 {
@@ -73,7 +80,40 @@ fn kernels_and_updates_agree_with_the_scalar_reference() {
             compared += play(&networks, start, &mut random, 150);
         }
     }
-    assert!(compared > 5_000, "{compared} positions");
+    assert!(compared > 8_000, "{compared} positions");
+}
+
+/// The weights that bring sums closest to what 32 bits hold, and products to what sixteen hold.
+#[test]
+fn the_largest_weights_overflow_nowhere() {
+    for sign in [1i8, -1] {
+        let mut bytes =
+            Network::random_with_layers(1024, 1, KingBuckets::ONE, 5).expect("a fine shape").to_bytes();
+        let second = bytes.len() - (1024 * 16 + 64 + 2048 + 128 + 64 + 4);
+        bytes[second..][..1024 * 16].fill((127 * sign) as u8);
+        // Every view's sums are at their limit, so that all products are 127.
+        bytes[64..][..2 * 768 * 1024]
+            .chunks_exact_mut(2)
+            .for_each(|weight| weight.copy_from_slice(&999i16.to_le_bytes()));
+        let third = second + 1024 * 16 + 64;
+        bytes[third..][..2048]
+            .chunks_exact_mut(2)
+            .for_each(|weight| weight.copy_from_slice(&8191i16.to_le_bytes()));
+        seal(&mut bytes);
+        let network = Network::from_bytes(&bytes).expect("within bounds");
+        let truth = network.clone().with_kernel(Kernel::SCALAR).evaluate(&Board::start());
+        for kernel in Kernel::available() {
+            assert_eq!(network.clone().with_kernel(kernel).evaluate(&Board::start()), truth, "{kernel}");
+        }
+    }
+}
+
+/// Writes the checksums anew.
+fn seal(bytes: &mut [u8]) {
+    let weights = crc32(&bytes[64..]).to_le_bytes();
+    bytes[40..44].copy_from_slice(&weights);
+    let header = crc32(&[&bytes[..44], &bytes[48..64]].concat()).to_le_bytes();
+    bytes[44..48].copy_from_slice(&header);
 }
 
 #[test]

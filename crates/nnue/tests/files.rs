@@ -1,17 +1,62 @@
 //! Network files are read back as written, and anything else is refused with the reason.
 
-use vernier_chess::Board;
-use vernier_nnue::{FileError, Network};
+use vernier_chess::{Board, crc32};
+use vernier_nnue::{FileError, KingBuckets, Network};
 
 fn sample() -> Vec<u8> {
     Network::random(64, 4, 5).expect("the shape is fine").to_bytes()
+}
+
+/// A network with more layers.
+fn layered() -> Vec<u8> {
+    Network::random_with_layers(64, 4, KingBuckets::ONE, 5).expect("the shape is fine").to_bytes()
+}
+
+#[test]
+fn a_network_with_layers_reads_back_as_written() {
+    let bytes = layered();
+    let network = Network::from_bytes(&bytes).expect("written by ourselves");
+    assert!(network.to_bytes() == bytes, "other bytes");
+    assert_eq!(network.header().shape(), "(768 -> 64) x 2 -> (16 -> 32 -> 1) x 4");
+    assert_ne!(network.evaluate(&Board::start()), 0);
+}
+
+#[test]
+fn layers_need_whole_blocks_known_scales_and_small_weights() {
+    type Case = (fn(&mut Vec<u8>), fn(&FileError) -> bool);
+    let cases: [Case; 5] = [
+        (|bytes| bytes[12] = 96, |error| matches!(error, FileError::Shape { field: "hidden", value: 96 })),
+        (|bytes| bytes[16] = 254, |error| matches!(error, FileError::Shape { field: "first scale", .. })),
+        (|bytes| bytes[18] = 64, |error| matches!(error, FileError::Shape { field: "output scale", .. })),
+        (|bytes| last(bytes, 16 + 2, 0x2000), |error| matches!(error, FileError::Weight { most: 8191, .. })),
+        (
+            |bytes| last(bytes, 2, 0x2001),
+            |error| matches!(error, FileError::Weight { most: 0x2000_0000, .. }),
+        ),
+    ];
+    for (index, (damage, expected)) in cases.into_iter().enumerate() {
+        let mut bytes = layered();
+        damage(&mut bytes);
+        let weights = crc32(&bytes[64..]).to_le_bytes();
+        bytes[40..44].copy_from_slice(&weights);
+        let header = crc32(&[&bytes[..44], &bytes[48..64]].concat()).to_le_bytes();
+        bytes[44..48].copy_from_slice(&header);
+        let error = Network::from_bytes(&bytes).expect_err("refused");
+        assert!(expected(&error), "case {index}: {error}");
+    }
+}
+
+/// Sets a number of sixteen bits that far from the end.
+fn last(bytes: &mut [u8], back: usize, number: i16) {
+    let at = bytes.len() - back;
+    bytes[at..at + 2].copy_from_slice(&number.to_le_bytes());
 }
 
 #[test]
 fn a_network_reads_back_as_written() {
     let bytes = sample();
     let network = Network::from_bytes(&bytes).expect("written by ourselves");
-    assert_eq!(network.to_bytes(), bytes);
+    assert!(network.to_bytes() == bytes, "other bytes");
     assert_eq!((network.header().hidden, network.header().buckets), (64, 4));
     let again = Network::from_bytes(&bytes).expect("written by ourselves");
     assert_eq!(network.evaluate(&Board::start()), again.evaluate(&Board::start()));
@@ -47,11 +92,15 @@ fn damaged_files_are_rejected_with_the_reason() {
 
 #[test]
 fn every_flipped_bit_and_every_truncation_is_detected() {
-    let bytes = sample();
+    detects_damage(&sample());
+    detects_damage(&layered());
+}
+
+fn detects_damage(bytes: &[u8]) {
     let header = (0..64).flat_map(|at| (0..8).map(move |bit| (at, bit)));
     let weights = (64..bytes.len()).step_by(97).flat_map(|at| [0, 7].map(|bit| (at, bit)));
     for (at, bit) in header.chain(weights) {
-        let mut damaged = bytes.clone();
+        let mut damaged = bytes.to_vec();
         damaged[at] ^= 1 << bit;
         assert!(Network::from_bytes(&damaged).is_err(), "bit {bit} of byte {at}");
     }

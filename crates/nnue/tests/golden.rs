@@ -40,6 +40,11 @@ fn python_and_every_kernel_agree_on_king_buckets() {
     check(include_bytes!("data/golden-kings.nnue"), include_str!("data/golden-kings.tsv"));
 }
 
+#[test]
+fn python_and_every_kernel_agree_on_layers() {
+    check(include_bytes!("data/golden-layers.nnue"), include_str!("data/golden-layers.tsv"));
+}
+
 fn check(network: &[u8], vectors: &str) {
     let network = Network::from_bytes(network).expect("written by the trainer");
     let vectors: Vec<Vector> = vectors.lines().skip(1).map(Vector::read).collect();

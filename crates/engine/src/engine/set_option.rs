@@ -186,8 +186,8 @@ impl Engine {
         self.note(match &network {
             Some(network) => {
                 let header = network.header();
-                let shape = format!("(768 -> {}) x 2 -> {}", header.hidden, header.buckets);
-                format!("network {:08x}, {shape}, {} arithmetic", header.checksum, network.kernel())
+                let (shape, kernel) = (header.shape(), network.kernel());
+                format!("network {:08x}, {shape}, {kernel} arithmetic", header.checksum)
             }
             None => "no network is embedded: the hand-written terms evaluate".to_owned(),
         });

@@ -2,7 +2,9 @@
 
 #![allow(unsafe_code)]
 
-use crate::block::Block;
+use super::layers::{Values, halves};
+use crate::block::{Block, LANES, Line};
+use crate::layers::{Layers, SECOND, THIRD, VALUES};
 use core::arch::x86_64::*;
 
 /// Where the halves of a block start.
@@ -43,4 +45,94 @@ pub(super) fn dot<const SQUARED: bool>(sums: &[Block], weights: &[Block], limit:
     // SAFETY: eight numbers of 32 bits are 256 bits; the store needs no alignment.
     unsafe { _mm256_storeu_si256(lanes.as_mut_ptr().cast(), total) };
     lanes.into_iter().map(i64::from).sum()
+}
+
+layers!(
+    #[target_feature(enable = "avx2")]
+);
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn multiply_halves(sums: &[Block], out: &mut [u8]) {
+    let (zero, limit) = (_mm256_setzero_si256(), _mm256_set1_epi16(255));
+    let (left, right) = halves(sums);
+    for ((out, left), right) in out.as_chunks_mut::<LANES>().0.iter_mut().zip(left).zip(right) {
+        let mut products = [zero; 2];
+        for (product, start) in products.iter_mut().zip(HALVES) {
+            let left = _mm256_min_epi16(_mm256_max_epi16(load(left, start), zero), limit);
+            let right = _mm256_min_epi16(_mm256_max_epi16(load(right, start), zero), limit);
+            // The upper half of the product of a number shifted by seven bits: the product without its lowest nine.
+            *product = _mm256_mulhi_epi16(_mm256_slli_epi16::<7>(left), right);
+        }
+        // Packing works within halves of vectors; the quarters are put in order afterwards.
+        let packed = _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packus_epi16(products[0], products[1]));
+        // SAFETY: thirty-two bytes are 256 bits; the store needs no alignment.
+        unsafe { _mm256_storeu_si256(out.as_mut_ptr().cast(), packed) };
+    }
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn load_sums(sums: &[i32; 8]) -> __m256i {
+    // SAFETY: eight numbers of 32 bits are 256 bits; the load needs no alignment.
+    unsafe { _mm256_loadu_si256(sums.as_ptr().cast()) }
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn store_sums(sums: &mut [i32; 8], value: __m256i) {
+    // SAFETY: as for `load_sums`, and the numbers are borrowed for writing.
+    unsafe { _mm256_storeu_si256(sums.as_mut_ptr().cast(), value) }
+}
+
+/// The weights to eight neurons.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn load_weights(line: &Line, half: usize) -> __m256i {
+    // SAFETY: thirty-two bytes from 0 or 32 lie inside the sixty-four of a line, which is aligned to 64 bytes.
+    unsafe { _mm256_load_si256(line.0[32 * half..][..32].as_ptr().cast()) }
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn second(values: &[u8], layers: &Layers) -> [i32; SECOND] {
+    let ones = _mm256_set1_epi16(1);
+    let mut sums = [[_mm256_setzero_si256(); 2]; 2];
+    // Two sums of each half beside each other, as a product is long in coming. There are a multiple of sixteen lines.
+    let (values, lines) = (values.as_chunks::<{ 2 * VALUES }>().0, layers.second.as_chunks::<2>().0);
+    for (values, lines) in values.iter().zip(lines) {
+        for ((sums, values), line) in sums.iter_mut().zip(values.as_chunks().0).zip(lines) {
+            let values = _mm256_set1_epi32(i32::from_le_bytes(*values));
+            for (half, sum) in sums.iter_mut().enumerate() {
+                // Values of 127 at most: two products fit sixteen bits, so that nothing saturates.
+                let pairs = _mm256_maddubs_epi16(values, load_weights(line, half));
+                *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(pairs, ones));
+            }
+        }
+    }
+    let mut lanes = layers.second_biases;
+    for (half, lanes) in lanes.as_chunks_mut::<8>().0.iter_mut().enumerate() {
+        let sum = _mm256_add_epi32(sums[0][half], sums[1][half]);
+        store_sums(lanes, _mm256_add_epi32(sum, load_sums(lanes)));
+    }
+    lanes
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn third(values: &[i32; SECOND], layers: &Layers) -> [i32; THIRD] {
+    let mut lanes = [_mm256_setzero_si256(); THIRD / 8];
+    for (value, row) in values.iter().zip(&layers.third) {
+        let values = _mm256_set1_epi32(*value);
+        for (lanes, pairs) in lanes.iter_mut().zip(row.as_chunks::<8>().0) {
+            // SAFETY: eight pairs of sixteen bits are 256 bits; the load needs no alignment.
+            let weights = unsafe { _mm256_loadu_si256(pairs.as_ptr().cast()) };
+            *lanes = _mm256_add_epi32(*lanes, _mm256_madd_epi16(values, weights));
+        }
+    }
+    let mut sums = layers.third_biases;
+    for (sums, lanes) in sums.as_chunks_mut::<8>().0.iter_mut().zip(lanes) {
+        store_sums(sums, _mm256_add_epi32(lanes, load_sums(sums)));
+    }
+    sums
 }

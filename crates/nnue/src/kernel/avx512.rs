@@ -2,7 +2,9 @@
 
 #![allow(unsafe_code)]
 
-use crate::block::Block;
+use super::layers::{Values, halves};
+use crate::block::{Block, LANES, Line};
+use crate::layers::{Layers, SECOND, THIRD, VALUES};
 use core::arch::x86_64::*;
 
 /// Where the only vector of a block starts.
@@ -41,4 +43,91 @@ pub(super) fn dot<const SQUARED: bool>(sums: &[Block], weights: &[Block], limit:
     // SAFETY: sixteen numbers of 32 bits are 512 bits; the store needs no alignment.
     unsafe { _mm512_storeu_si512(lanes.as_mut_ptr().cast(), total) };
     lanes.into_iter().map(i64::from).sum()
+}
+
+layers!(
+    #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
+);
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
+fn multiply_halves(sums: &[Block], out: &mut [u8]) {
+    let (zero, limit) = (_mm512_setzero_si512(), _mm512_set1_epi16(255));
+    let (left, right) = halves(sums);
+    for ((out, left), right) in out.as_chunks_mut::<LANES>().0.iter_mut().zip(left).zip(right) {
+        let left = _mm512_min_epi16(_mm512_max_epi16(load(left, 0), zero), limit);
+        let right = _mm512_min_epi16(_mm512_max_epi16(load(right, 0), zero), limit);
+        // The upper half of the product of a number shifted by seven bits: the product without its lowest nine.
+        let product = _mm512_mulhi_epi16(_mm512_slli_epi16::<7>(left), right);
+        let bytes = _mm512_cvtepi16_epi8(product);
+        // SAFETY: thirty-two bytes are 256 bits; the store needs no alignment.
+        unsafe { _mm256_storeu_si256(out.as_mut_ptr().cast(), bytes) };
+    }
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn load_line(line: &Line) -> __m512i {
+    // SAFETY: a line is 512 bits, aligned to 64 bytes.
+    unsafe { _mm512_load_si512(line.0.as_ptr().cast()) }
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn load_sums(sums: &[i32; 16]) -> __m512i {
+    // SAFETY: sixteen numbers of 32 bits are 512 bits; the load needs no alignment.
+    unsafe { _mm512_loadu_si512(sums.as_ptr().cast()) }
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn store_sums(sums: &mut [i32; 16], value: __m512i) {
+    // SAFETY: as for `load_sums`, and the numbers are borrowed for writing.
+    unsafe { _mm512_storeu_si512(sums.as_mut_ptr().cast(), value) }
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn load_weights(weights: &[[i16; 2]; 16]) -> __m512i {
+    // SAFETY: sixteen pairs of 16 bits are 512 bits; the load needs no alignment.
+    unsafe { _mm512_loadu_si512(weights.as_ptr().cast()) }
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
+fn second(values: &[u8], layers: &Layers) -> [i32; SECOND] {
+    // Eight sums beside each other, as a product is long in coming. There are a multiple of sixteen lines.
+    let mut sums = [_mm512_setzero_si512(); 8];
+    let (values, lines) = (values.as_chunks::<{ 8 * VALUES }>().0, layers.second.as_chunks::<8>().0);
+    for (values, lines) in values.iter().zip(lines) {
+        for ((sum, values), line) in sums.iter_mut().zip(values.as_chunks().0).zip(lines) {
+            let values = _mm512_set1_epi32(i32::from_le_bytes(*values));
+            *sum = _mm512_dpbusd_epi32(*sum, values, load_line(line));
+        }
+    }
+    let mut neurons = layers.second_biases;
+    let mut total = load_sums(&neurons);
+    for sum in sums {
+        total = _mm512_add_epi32(total, sum);
+    }
+    store_sums(&mut neurons, total);
+    neurons
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
+fn third(values: &[i32; SECOND], layers: &Layers) -> [i32; THIRD] {
+    let mut neurons = layers.third_biases;
+    let halves = neurons.as_chunks_mut::<16>().0;
+    let mut sums = [_mm512_setzero_si512(); THIRD / 16];
+    for (value, row) in values.iter().zip(&layers.third) {
+        let values = _mm512_set1_epi32(*value);
+        for (sum, weights) in sums.iter_mut().zip(row.as_chunks().0) {
+            *sum = _mm512_dpwssd_epi32(*sum, values, load_weights(weights));
+        }
+    }
+    for (half, sum) in halves.iter_mut().zip(sums) {
+        store_sums(half, _mm512_add_epi32(sum, load_sums(half)));
+    }
+    neurons
 }

@@ -2,6 +2,8 @@
 //!
 //! All give the same integers. [`Kernel::best`] asks the processor once, so that one binary runs everywhere.
 
+#[macro_use]
+mod layers;
 #[cfg(any(
     target_arch = "x86_64",
     target_arch = "aarch64",
@@ -23,6 +25,7 @@ mod simd128;
 mod sse2;
 
 use crate::block::Block;
+use crate::layers::Layers;
 use core::fmt;
 
 /// A way to do the arithmetic that this processor has. Only [`Kernel::available`] and [`Kernel::best`] give others than
@@ -135,6 +138,12 @@ impl Kernel {
     #[inline(always)]
     pub(crate) fn dot<const SQUARED: bool>(self, sums: &[Block], weights: &[Block], limit: i16) -> i64 {
         dispatch!(self, dot::<SQUARED>(sums, weights, limit))
+    }
+
+    /// What the layers of a bucket say of the sums of the mover's view and the opponent's.
+    #[inline(always)]
+    pub(crate) fn layers(self, views: [&[Block]; 2], layers: &Layers) -> i32 {
+        dispatch!(self, layers(views, layers))
     }
 }
 

@@ -2,7 +2,10 @@
 
 #![allow(unsafe_code)]
 
-use crate::block::Block;
+use super::layers::Values;
+use super::scalar::{multiply_halves, third};
+use crate::block::{Block, Line};
+use crate::layers::{Layers, SECOND, VALUES};
 use core::arch::aarch64::*;
 
 /// Where the quarters of a block start.
@@ -41,4 +44,38 @@ pub(super) fn dot<const SQUARED: bool>(sums: &[Block], weights: &[Block], limit:
         }
     }
     vaddlvq_s32(total)
+}
+
+layers!(
+    #[target_feature(enable = "neon")]
+);
+
+/// The weights to four neurons.
+#[inline]
+#[target_feature(enable = "neon")]
+fn load_weights(line: &Line, quarter: usize) -> int8x16_t {
+    // SAFETY: sixteen bytes from a quarter lie inside the sixty-four of a line.
+    unsafe { vld1q_s8(line.0[16 * quarter..][..16].as_ptr()) }
+}
+
+#[inline]
+#[target_feature(enable = "neon")]
+fn second(values: &[u8], layers: &Layers) -> [i32; SECOND] {
+    // Each vector has two sums of each of two neurons.
+    let mut sums = [vdupq_n_s32(0); SECOND / 2];
+    for (values, line) in values.as_chunks::<VALUES>().0.iter().zip(&layers.second) {
+        // Values of 127 at most are the same with a sign.
+        let values = vreinterpretq_s8_s32(vdupq_n_s32(i32::from_le_bytes(*values)));
+        for (quarter, sums) in sums.as_chunks_mut::<2>().0.iter_mut().enumerate() {
+            let weights = load_weights(line, quarter);
+            sums[0] = vpadalq_s16(sums[0], vmull_s8(vget_low_s8(values), vget_low_s8(weights)));
+            sums[1] = vpadalq_s16(sums[1], vmull_high_s8(values, weights));
+        }
+    }
+    let mut neurons = layers.second_biases;
+    for (neurons, sum) in neurons.as_chunks_mut::<2>().0.iter_mut().zip(sums) {
+        neurons[0] += vgetq_lane_s32::<0>(sum) + vgetq_lane_s32::<1>(sum);
+        neurons[1] += vgetq_lane_s32::<2>(sum) + vgetq_lane_s32::<3>(sum);
+    }
+    neurons
 }

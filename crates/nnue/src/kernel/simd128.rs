@@ -2,7 +2,10 @@
 
 #![allow(unsafe_code)]
 
-use crate::block::Block;
+use super::layers::Values;
+use super::scalar::{multiply_halves, third};
+use crate::block::{Block, Line};
+use crate::layers::{Layers, SECOND, VALUES};
 use core::arch::wasm32::*;
 
 /// Where the quarters of a block start.
@@ -42,4 +45,33 @@ pub(super) fn dot<const SQUARED: bool>(sums: &[Block], weights: &[Block], limit:
         i32x4_extract_lane::<3>(total),
     ];
     lanes.into_iter().map(i64::from).sum()
+}
+
+layers!();
+
+/// The weights to four neurons.
+#[inline(always)]
+fn load_weights(line: &Line, quarter: usize) -> v128 {
+    // SAFETY: sixteen bytes from a quarter lie inside the sixty-four of a line.
+    unsafe { v128_load(line.0[16 * quarter..][..16].as_ptr().cast()) }
+}
+
+fn second(values: &[u8], layers: &Layers) -> [i32; SECOND] {
+    // Each vector has two sums of each of two neurons.
+    let mut sums = [i32x4_splat(0); SECOND / 2];
+    for (values, line) in values.as_chunks::<VALUES>().0.iter().zip(&layers.second) {
+        let values = i16x8_extend_low_u8x16(i32x4_splat(i32::from_le_bytes(*values)));
+        for (quarter, sums) in sums.as_chunks_mut::<2>().0.iter_mut().enumerate() {
+            let weights = load_weights(line, quarter);
+            let (low, high) = (i16x8_extend_low_i8x16(weights), i16x8_extend_high_i8x16(weights));
+            sums[0] = i32x4_add(sums[0], i32x4_dot_i16x8(values, low));
+            sums[1] = i32x4_add(sums[1], i32x4_dot_i16x8(values, high));
+        }
+    }
+    let mut neurons = layers.second_biases;
+    for (neurons, sum) in neurons.as_chunks_mut::<2>().0.iter_mut().zip(sums) {
+        neurons[0] += i32x4_extract_lane::<0>(sum) + i32x4_extract_lane::<1>(sum);
+        neurons[1] += i32x4_extract_lane::<2>(sum) + i32x4_extract_lane::<3>(sum);
+    }
+    neurons
 }

@@ -1,10 +1,11 @@
 //! A policy network's weights, and what it thinks of the moves of a board.
 
 use super::file::{HEADER, MAX_HIDDEN, PolicyError, PolicyHeader, TRAILER};
-use super::kernel::{self, Line};
+use super::kernel;
 use super::output::{PLACES, ROWS, Rows};
 use super::{input, output};
 use crate::Kernel;
+use crate::block::Line;
 use crate::feature::View;
 use vernier_chess::{Board, Move, crc32};
 

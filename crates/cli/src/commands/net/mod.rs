@@ -108,6 +108,7 @@ impl Document {
             activation: match header.activation {
                 Activation::Squared => "screlu",
                 Activation::Clipped => "crelu",
+                Activation::Multiplied => "pairwise",
             },
             hidden: header.hidden,
             buckets: header.buckets,
@@ -141,16 +142,8 @@ fn info(
 fn describe(network: &Network, name: &str, out: &mut dyn Write) -> Result<(), Failure> {
     let document = Document::of(network, name);
     writeln!(out, "{}", document.name)?;
-    let (inputs, hidden, buckets) = (document.inputs, document.hidden, document.buckets);
-    let kings = match document.king_buckets {
-        1 => String::new(),
-        count => format!(" x {count} king buckets"),
-    };
-    writeln!(
-        out,
-        "  shape       (768 {inputs}{kings} -> {hidden}) x 2 -> {buckets}, {}",
-        document.activation
-    )?;
+    let (shape, inputs, activation) = (network.header().shape(), document.inputs, document.activation);
+    writeln!(out, "  shape       {shape}, {inputs}, {activation}")?;
     writeln!(
         out,
         "  scales      {} and {}, {} centipawns",

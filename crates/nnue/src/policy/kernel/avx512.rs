@@ -2,7 +2,7 @@
 
 #![allow(unsafe_code)]
 
-use super::Line;
+use crate::block::Line;
 use core::arch::x86_64::*;
 
 #[inline]

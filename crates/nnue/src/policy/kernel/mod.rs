@@ -7,6 +7,7 @@ mod avx512;
 mod scalar;
 
 use crate::Kernel;
+use crate::block::Line;
 #[cfg(target_arch = "x86_64")]
 use crate::kernel::Instructions;
 
@@ -14,20 +15,6 @@ use crate::kernel::Instructions;
 pub(super) const ONE: i32 = 128;
 /// The most that a neuron holds before its half is multiplied.
 const LIMIT: i16 = 127;
-
-/// Sixty-four weights on their own cache line, so that vector loads never straddle two.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(C, align(64))]
-pub(super) struct Line(pub(super) [i8; Line::LENGTH]);
-
-impl Line {
-    pub(super) const LENGTH: usize = 64;
-
-    /// Packs bytes whose count is a multiple of sixty-four.
-    pub(super) fn pack(bytes: &[u8]) -> Vec<Self> {
-        bytes.as_chunks().0.iter().map(|line| Self(line.map(|byte| byte as i8))).collect()
-    }
-}
 
 /// Adds rows of weights to sums. Every row has as many weights as there are sums, a multiple of 128.
 #[inline]

@@ -1,6 +1,6 @@
 //! Plain Rust: short, and what every other kernel must equal.
 
-use super::Line;
+use crate::block::Line;
 
 pub(super) fn add(rows: &[&[Line]], sums: &mut [i16]) {
     for row in rows {
