@@ -11,9 +11,9 @@ pub(crate) const THIRD: usize = 32;
 pub(crate) const VALUES: usize = Line::LENGTH / SECOND;
 
 /// What 1.0 is in the sums of the second layer.
-const SUM: i32 = 8192;
+pub(crate) const SUM: i32 = 8192;
 /// What 1.0 is in the values that the third layer reads and gives.
-const VALUE: i32 = 4096;
+pub(crate) const VALUE: i32 = 4096;
 /// What 1.0 is in the weights of the third layer and of the output.
 pub(crate) const LAST_SCALE: i32 = 1024;
 /// What 1.0 is in the score.
@@ -23,17 +23,20 @@ const MOST_WEIGHT: i32 = 8191;
 /// The largest bias, with either sign, that such a sum can bear.
 const MOST_BIAS: i32 = 1 << 29;
 
-/// The layers of one bucket.
+/// The layers of one bucket, on cache lines of their own.
 #[derive(Clone, Debug)]
+#[repr(C, align(64))]
 pub(crate) struct Layers {
-    /// A line for every [`VALUES`] values: their weights to the first neuron, then to the second and so on, as processors multiply them.
-    pub(crate) second: Vec<Line>,
-    pub(crate) second_biases: [i32; SECOND],
     /// A row for every neuron of the second layer: the weights of its two values to the first neuron, then to the second and so on.
     pub(crate) third: [[[i16; 2]; THIRD]; SECOND],
     pub(crate) third_biases: [i32; THIRD],
-    output: [i16; THIRD],
-    output_bias: i32,
+    /// As wide as the sums that they are multiplied with.
+    pub(crate) output: [i32; THIRD],
+    pub(crate) second_biases: [i32; SECOND],
+    /// A line for every [`VALUES`] values: their weights to the first neuron, then to the second and so on, as processors multiply
+    /// them.
+    pub(crate) second: Vec<Line>,
+    pub(crate) output_bias: i32,
 }
 
 impl Layers {
@@ -60,7 +63,7 @@ impl Layers {
                 second_biases: longs(second_biases.next()?),
                 third: transpose(third.next()?),
                 third_biases: longs(third_biases.next()?),
-                output: shorts(output.next()?),
+                output: shorts(output.next()?).map(i32::from),
                 output_bias: longs::<1>(output_bias.next()?)[0],
             })
         };
@@ -72,7 +75,7 @@ impl Layers {
     /// Whether no sum can leave 32 bits.
     fn check(&self) -> Result<(), FileError> {
         let weights =
-            self.third.iter().flatten().flatten().chain(&self.output).map(|weight| i32::from(*weight));
+            self.third.iter().flatten().flatten().map(|weight| i32::from(*weight)).chain(self.output);
         let biases = self.second_biases.iter().chain(&self.third_biases).chain([&self.output_bias]).copied();
         let within = |most: i32| move |weight: &i32| weight.unsigned_abs() > most.unsigned_abs();
         let weight = weights.clone().find(within(MOST_WEIGHT)).map(|weight| (weight, MOST_WEIGHT));
@@ -100,7 +103,9 @@ impl Layers {
             bytes.extend((0..THIRD).flat_map(row).flat_map(i16::to_le_bytes));
         }
         all.iter().for_each(|layers| longs(&mut bytes, &layers.third_biases));
-        bytes.extend(all.iter().flat_map(|layers| layers.output).flat_map(i16::to_le_bytes));
+        bytes.extend(
+            all.iter().flat_map(|layers| layers.output).flat_map(|weight| (weight as i16).to_le_bytes()),
+        );
         all.iter().for_each(|layers| longs(&mut bytes, &[layers.output_bias]));
         bytes
     }
@@ -113,18 +118,6 @@ impl Layers {
             *sum = within.max(0) >> 1 | (within * within) >> 14 << 16;
         }
         sums
-    }
-
-    /// The score in parts of [`UNIT`], by the sums of the third layer. Each kernel contains this code, so that the compiler may use
-    /// the kernel's vectors.
-    #[inline(always)]
-    pub(crate) fn score(&self, sums: &[i32; THIRD]) -> i32 {
-        let mut score = self.output_bias;
-        for (sum, weight) in sums.iter().zip(&self.output) {
-            let value = (sum >> 10).clamp(0, VALUE);
-            score += ((value * value) >> 12) * i32::from(*weight);
-        }
-        score
     }
 }
 

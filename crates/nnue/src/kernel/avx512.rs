@@ -2,9 +2,9 @@
 
 #![allow(unsafe_code)]
 
-use super::layers::{Values, halves};
-use crate::block::{Block, LANES, Line};
-use crate::layers::{Layers, SECOND, THIRD, VALUES};
+use super::layers::{Products, Values, halves};
+use crate::block::{Block, Line};
+use crate::layers::{Layers, SECOND, SUM, THIRD, VALUE};
 use core::arch::x86_64::*;
 
 /// Where the only vector of a block starts.
@@ -51,17 +51,17 @@ layers!(
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
-fn multiply_halves(sums: &[Block], out: &mut [u8]) {
+fn multiply_halves(sums: &[Block], out: &mut [Products]) {
     let (zero, limit) = (_mm512_setzero_si512(), _mm512_set1_epi16(255));
     let (left, right) = halves(sums);
-    for ((out, left), right) in out.as_chunks_mut::<LANES>().0.iter_mut().zip(left).zip(right) {
+    for ((out, left), right) in out.iter_mut().zip(left).zip(right) {
         let left = _mm512_min_epi16(_mm512_max_epi16(load(left, 0), zero), limit);
         let right = _mm512_min_epi16(_mm512_max_epi16(load(right, 0), zero), limit);
         // The upper half of the product of a number shifted by seven bits: the product without its lowest nine.
         let product = _mm512_mulhi_epi16(_mm512_slli_epi16::<7>(left), right);
         let bytes = _mm512_cvtepi16_epi8(product);
-        // SAFETY: thirty-two bytes are 256 bits; the store needs no alignment.
-        unsafe { _mm256_storeu_si256(out.as_mut_ptr().cast(), bytes) };
+        // SAFETY: thirty-two bytes are 256 bits, aligned to 32 bytes.
+        unsafe { _mm256_store_si256(out.0.as_mut_ptr().cast(), bytes) };
     }
 }
 
@@ -95,12 +95,11 @@ fn load_weights(weights: &[[i16; 2]; 16]) -> __m512i {
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
-fn second(values: &[u8], layers: &Layers) -> [i32; SECOND] {
-    // Eight sums beside each other, as a product is long in coming. There are a multiple of sixteen lines.
+fn second(values: &[Products], layers: &Layers) -> [i32; SECOND] {
+    // Eight sums beside each other, as a product is long in coming.
     let mut sums = [_mm512_setzero_si512(); 8];
-    let (values, lines) = (values.as_chunks::<{ 8 * VALUES }>().0, layers.second.as_chunks::<8>().0);
-    for (values, lines) in values.iter().zip(lines) {
-        for ((sum, values), line) in sums.iter_mut().zip(values.as_chunks().0).zip(lines) {
+    for (values, lines) in values.iter().zip(layers.second.as_chunks::<8>().0) {
+        for ((sum, values), line) in sums.iter_mut().zip(values.0.as_chunks().0).zip(lines) {
             let values = _mm512_set1_epi32(i32::from_le_bytes(*values));
             *sum = _mm512_dpbusd_epi32(*sum, values, load_line(line));
         }
@@ -110,24 +109,39 @@ fn second(values: &[u8], layers: &Layers) -> [i32; SECOND] {
     for sum in sums {
         total = _mm512_add_epi32(total, sum);
     }
-    store_sums(&mut neurons, total);
+    store_sums(&mut neurons, activate(total));
     neurons
+}
+
+/// As `Layers::activate`.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn activate(sums: __m512i) -> __m512i {
+    let within = _mm512_min_epi32(_mm512_max_epi32(sums, _mm512_set1_epi32(-SUM)), _mm512_set1_epi32(SUM));
+    let clipped = _mm512_srli_epi32::<1>(_mm512_max_epi32(within, _mm512_setzero_si512()));
+    let squared = _mm512_srli_epi32::<14>(_mm512_mullo_epi32(within, within));
+    _mm512_or_si512(clipped, _mm512_slli_epi32::<16>(squared))
 }
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
-fn third(values: &[i32; SECOND], layers: &Layers) -> [i32; THIRD] {
-    let mut neurons = layers.third_biases;
-    let halves = neurons.as_chunks_mut::<16>().0;
+fn last(values: &[i32; SECOND], layers: &Layers) -> i32 {
     let mut sums = [_mm512_setzero_si512(); THIRD / 16];
+    for (sum, biases) in sums.iter_mut().zip(layers.third_biases.as_chunks().0) {
+        *sum = load_sums(biases);
+    }
     for (value, row) in values.iter().zip(&layers.third) {
         let values = _mm512_set1_epi32(*value);
         for (sum, weights) in sums.iter_mut().zip(row.as_chunks().0) {
             *sum = _mm512_dpwssd_epi32(*sum, values, load_weights(weights));
         }
     }
-    for (half, sum) in halves.iter_mut().zip(sums) {
-        store_sums(half, _mm512_add_epi32(sum, load_sums(half)));
+    let mut score = _mm512_setzero_si512();
+    for (sum, weights) in sums.into_iter().zip(layers.output.as_chunks().0) {
+        let value = _mm512_max_epi32(_mm512_srai_epi32::<10>(sum), _mm512_setzero_si512());
+        let value = _mm512_min_epi32(value, _mm512_set1_epi32(VALUE));
+        let squared = _mm512_srli_epi32::<12>(_mm512_mullo_epi32(value, value));
+        score = _mm512_add_epi32(score, _mm512_mullo_epi32(squared, load_sums(weights)));
     }
-    neurons
+    layers.output_bias + _mm512_reduce_add_epi32(score)
 }

@@ -3,24 +3,28 @@
 use crate::block::{Block, LANES};
 use crate::file::MAX_HIDDEN;
 
-/// What the second layer reads: the products of both views, from a vector's boundary.
-#[repr(C, align(64))]
-pub(super) struct Values([u8; MAX_HIDDEN]);
+/// What the second layer reads of a block of each half: its products.
+#[derive(Clone, Copy)]
+#[repr(C, align(32))]
+pub(super) struct Products(pub(super) [u8; LANES]);
+
+/// The products of both views.
+pub(super) struct Values([Products; MAX_HIDDEN / LANES]);
 
 impl Values {
-    pub(super) const ZERO: Self = Self([0; MAX_HIDDEN]);
+    pub(super) const ZERO: Self = Self([Products([0; LANES]); MAX_HIDDEN / LANES]);
 
-    /// Room for as many products as views of that many blocks give, the mover's and the opponent's.
+    /// Room for what views of that many blocks give, the mover's and the opponent's.
     #[inline(always)]
-    pub(super) fn halves(&mut self, blocks: usize) -> (&mut [u8], &mut [u8]) {
-        let half = blocks * LANES / 2;
+    pub(super) fn halves(&mut self, blocks: usize) -> (&mut [Products], &mut [Products]) {
+        let half = blocks / 2;
         self.0[..2 * half].split_at_mut(half)
     }
 
     /// Both together.
     #[inline(always)]
-    pub(super) fn whole(&self, blocks: usize) -> &[u8] {
-        &self.0[..blocks * LANES]
+    pub(super) fn whole(&self, blocks: usize) -> &[Products] {
+        &self.0[..blocks]
     }
 }
 
@@ -30,7 +34,7 @@ pub(super) fn halves(sums: &[Block]) -> (&[Block], &[Block]) {
     sums.split_at(sums.len() / 2)
 }
 
-/// Defines `layers` with a kernel's own `multiply_halves`, `second` and `third`.
+/// Defines `layers` with a kernel's own `multiply_halves`, `second` and `last`.
 macro_rules! layers {
     ($(#[$feature:meta])?) => {
         $(#[$feature])?
@@ -40,8 +44,7 @@ macro_rules! layers {
             let (ours, theirs) = values.halves(mover.len());
             multiply_halves(mover, ours);
             multiply_halves(opponent, theirs);
-            let values = Layers::activate(second(values.whole(mover.len()), layers));
-            layers.score(&third(&values, layers))
+            last(&second(values.whole(mover.len()), layers), layers)
         }
     };
 }

@@ -2,8 +2,8 @@
 
 #![allow(unsafe_code)]
 
-use super::layers::Values;
-use super::scalar::{multiply_halves, third};
+use super::layers::{Products, Values};
+use super::scalar::{last, multiply_halves};
 use crate::block::{Block, Line};
 use crate::layers::{Layers, SECOND, VALUES};
 use core::arch::aarch64::*;
@@ -60,10 +60,12 @@ fn load_weights(line: &Line, quarter: usize) -> int8x16_t {
 
 #[inline]
 #[target_feature(enable = "neon")]
-fn second(values: &[u8], layers: &Layers) -> [i32; SECOND] {
+fn second(values: &[Products], layers: &Layers) -> [i32; SECOND] {
     // Each vector has two sums of each of two neurons.
     let mut sums = [vdupq_n_s32(0); SECOND / 2];
-    for (values, line) in values.as_chunks::<VALUES>().0.iter().zip(&layers.second) {
+    for (values, line) in
+        values.iter().flat_map(|products| products.0.as_chunks::<VALUES>().0).zip(&layers.second)
+    {
         // Values of 127 at most are the same with a sign.
         let values = vreinterpretq_s8_s32(vdupq_n_s32(i32::from_le_bytes(*values)));
         for (quarter, sums) in sums.as_chunks_mut::<2>().0.iter_mut().enumerate() {
@@ -77,5 +79,5 @@ fn second(values: &[u8], layers: &Layers) -> [i32; SECOND] {
         neurons[0] += vgetq_lane_s32::<0>(sum) + vgetq_lane_s32::<1>(sum);
         neurons[1] += vgetq_lane_s32::<2>(sum) + vgetq_lane_s32::<3>(sum);
     }
-    neurons
+    Layers::activate(neurons)
 }

@@ -2,8 +2,8 @@
 
 #![allow(unsafe_code)]
 
-use super::layers::Values;
-use super::scalar::{multiply_halves, third};
+use super::layers::{Products, Values};
+use super::scalar::{last, multiply_halves};
 use crate::block::{Block, Line};
 use crate::layers::{Layers, SECOND, VALUES};
 use core::arch::wasm32::*;
@@ -56,10 +56,12 @@ fn load_weights(line: &Line, quarter: usize) -> v128 {
     unsafe { v128_load(line.0[16 * quarter..][..16].as_ptr().cast()) }
 }
 
-fn second(values: &[u8], layers: &Layers) -> [i32; SECOND] {
+fn second(values: &[Products], layers: &Layers) -> [i32; SECOND] {
     // Each vector has two sums of each of two neurons.
     let mut sums = [i32x4_splat(0); SECOND / 2];
-    for (values, line) in values.as_chunks::<VALUES>().0.iter().zip(&layers.second) {
+    for (values, line) in
+        values.iter().flat_map(|products| products.0.as_chunks::<VALUES>().0).zip(&layers.second)
+    {
         let values = i16x8_extend_low_u8x16(i32x4_splat(i32::from_le_bytes(*values)));
         for (quarter, sums) in sums.as_chunks_mut::<2>().0.iter_mut().enumerate() {
             let weights = load_weights(line, quarter);
@@ -73,5 +75,5 @@ fn second(values: &[u8], layers: &Layers) -> [i32; SECOND] {
         neurons[0] += i32x4_extract_lane::<0>(sum) + i32x4_extract_lane::<1>(sum);
         neurons[1] += i32x4_extract_lane::<2>(sum) + i32x4_extract_lane::<3>(sum);
     }
-    neurons
+    Layers::activate(neurons)
 }

@@ -2,8 +2,8 @@
 
 #![allow(unsafe_code)]
 
-use super::layers::Values;
-use super::scalar::{multiply_halves, third};
+use super::layers::{Products, Values};
+use super::scalar::{last, multiply_halves};
 use crate::block::{Block, Line};
 use crate::layers::{Layers, SECOND, VALUES};
 use core::arch::x86_64::*;
@@ -62,11 +62,13 @@ fn load_weights(line: &Line, quarter: usize) -> __m128i {
 
 #[inline]
 #[target_feature(enable = "sse2")]
-fn second(values: &[u8], layers: &Layers) -> [i32; SECOND] {
+fn second(values: &[Products], layers: &Layers) -> [i32; SECOND] {
     let zero = _mm_setzero_si128();
     // Each vector has two sums of each of two neurons.
     let mut sums = [zero; SECOND / 2];
-    for (values, line) in values.as_chunks::<VALUES>().0.iter().zip(&layers.second) {
+    for (values, line) in
+        values.iter().flat_map(|products| products.0.as_chunks::<VALUES>().0).zip(&layers.second)
+    {
         let values = _mm_unpacklo_epi8(_mm_set1_epi32(i32::from_le_bytes(*values)), zero);
         for (quarter, sums) in sums.as_chunks_mut::<2>().0.iter_mut().enumerate() {
             let weights = load_weights(line, quarter);
@@ -84,5 +86,5 @@ fn second(values: &[u8], layers: &Layers) -> [i32; SECOND] {
         neurons[0] += lanes[0] + lanes[1];
         neurons[1] += lanes[2] + lanes[3];
     }
-    neurons
+    Layers::activate(neurons)
 }
