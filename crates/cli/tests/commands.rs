@@ -418,7 +418,7 @@ fn networks_of_other_trainers_are_imported_and_the_rest_is_rejected() {
     let (crelu, turned) = (format!("{foreign}crelu.bin"), format!("{foreign}turned.bin"));
     let file = Scratch::new("imported.nnue", "");
     let text = stdout(&["net", "import", &crelu, "--output", file.path(), "--activation", "crelu"], 0);
-    assert!(text.contains("(768 plain -> 32) x 2 -> 1, crelu"), "{text}");
+    assert!(text.contains("(768 -> 32) x 2 -> 1, plain, crelu"), "{text}");
     assert!(stdout(&["net", "verify", file.path(), "--positions", "500"], 0).contains("agree"));
     let options = "--activation crelu --qa 127 --qb 100 --scale 315 --order neuron --first-square a8 \
                    --first-pieces opponent --bias 32 --hidden 8";
@@ -430,7 +430,7 @@ fn networks_of_other_trainers_are_imported_and_the_rest_is_rejected() {
 
     let before = fs::read(file.path()).unwrap();
     let refused = |words: &[&str]| error(&[&["net", "import"], words, &["-o", file.path()]].concat());
-    assert!(refused(&[&crelu]).contains("the output weight"));
+    assert!(refused(&[&crelu]).contains("the weight"));
     assert!(refused(&[&crelu, "--hidden", "16"]).contains("12338 bytes"));
     assert!(refused(&[&crelu, "--activation", "tanh"]).contains("screlu"));
     assert!(refused(&[file.path()]).contains("a network of Vernier already"));
