@@ -6,8 +6,9 @@ Everything lies in FOLDER. Started again with the same folder it resumes where i
 ends by itself with status 75 when the minutes are over. Games are played beside the work of the GPU. The steps:
 
     play      games of the network so far against itself         rescore   their ends by endgame tables, if there are any
-    expand    positions of all games                              teacher   a teacher learns from those with searched scores
-    label     it judges all positions                             student   networks of several widths learn from its labels
+    expand    positions of all games                              deepen    a sample of them searched deeper
+    teacher   a teacher learns from searched scores, last from    label     it judges all positions
+              the deeper ones                                     student   networks of several widths learn from its labels
     golden    the engine computes what the trainer computes       match     every student against the network so far, equal nodes
     sprt      the best one against it at a time control           log       a row in docs/log/networks.md
     adopt     the new network becomes the default, if it was accepted; so does the teacher
@@ -32,7 +33,7 @@ import tasks
 from tasks import OutOfTime, Programs, Task, TaskError
 
 HERE = Path(__file__).resolve().parent
-STEPS = ["play", "rescore", "expand", "teacher", "label", "student", "golden", "match", "sprt", "log", "adopt"]
+STEPS = ["play", "rescore", "expand", "deepen", "teacher", "label", "student", "golden", "match", "sprt", "log", "adopt"]
 
 
 @dataclass
@@ -51,10 +52,15 @@ class Plan:
             "cheap": {"searched": False, "options": ["--nodes", "20", "--hash", "1", "--minutes", "30"], "expand": ["--tactics"]},
         }
     )
+    # Options of `records deepen` for a sample of the searched sets, which ends the teacher's run and judges all networks; without
+    # any there is no such sample.
+    deepen: list[str] = field(default_factory=lambda: ["--nodes", "10000", "--positions", "500000", "--minutes", "30"])
     teacher: list[str] = field(default_factory=lambda: ["--epochs", "3"])
     label: list[str] = field(default_factory=list)
-    widths: list[int] = field(default_factory=lambda: [384, 768, 1024])
-    student: list[str] = field(default_factory=lambda: ["--buckets", "8", "--lambda", "0", "--epochs", "10", "--average", "0.9995"])
+    widths: list[int] = field(default_factory=lambda: [768, 1024])
+    student: list[str] = field(
+        default_factory=lambda: ["--layers", "--buckets", "8", "--lambda", "0", "--epochs", "10", "--average", "0.9995"]
+    )
     final_searched: bool = False
     match: list[str] = field(default_factory=lambda: ["--rounds", "300", "--each", "nodes=3000", "option.Hash=16"])
     sprt: list[str] = field(default_factory=lambda: ["--rounds", "5000", "--each", "tc=2+0.02", "option.Hash=16"])
@@ -74,8 +80,8 @@ def read_plan(path: Path) -> Plan:
         raise TaskError(f"{path} has unknown settings: {', '.join(sorted(set(given) - names))}")
     plan = Plan(**given)
     for name, made in plan.sets.items():
-        if not re.fullmatch(r"\w+", name) or ("games" in made) == ("options" in made):
-            raise TaskError(f"the set {name} has a name of letters and either games or options")
+        if not re.fullmatch(r"\w+", name) or name == "deep" or ("games" in made) == ("options" in made):
+            raise TaskError(f"the set {name} has a name of letters, not deep, and either games or options")
     if not any(made.get("searched") for made in plan.sets.values()):
         raise TaskError("a teacher needs a set with searched scores")
     return plan
@@ -91,7 +97,9 @@ class Generation:
         sets, widths = self.plan.sets, self.plan.widths
         made = [task for name in sets for task in self.tasks_of_set(name)]
         searched = [f"expand-{name}" for name in sets if sets[name].get("searched")]
-        made.append(Task("teacher", searched, self.teacher, "gpu"))
+        games = [f"rescore-{name}" for name in sets if sets[name].get("searched")]
+        made.append(Task("deepen", games, self.deepen))
+        made.append(Task("teacher", [*searched, "deepen"], self.teacher, "gpu"))
         made += [Task(f"label-{name}", ["teacher", f"expand-{name}"], lambda name=name: self.label(name), "gpu") for name in sets]
         labels = [f"label-{name}" for name in sets]
         for width in widths:
@@ -143,14 +151,31 @@ class Generation:
         names = [name for name, made in self.plan.sets.items() if made.get("searched") or not searched]
         return [self.folder / f"{name}.{kind}.bin" for name in names]
 
+    def deepen(self) -> dict:
+        if not self.plan.deepen:
+            return {}
+        games = [path for name, made in self.plan.sets.items() if made.get("searched") for path in tasks.result(self.folder, f"rescore-{name}")["games"]]
+        # What a search that was cut off has left is not added to.
+        for kind in ("train", "valid"):
+            (self.folder / f"deep.{kind}.bin").unlink(missing_ok=True)
+        command = [self.plan.lab, "records", "deepen", *games, "--out", self.folder / "deep", "--network", self.plan.baseline, *self.plan.deepen]
+        # Damaged blocks are left out (status 1) and reported in the log.
+        _, text = self.programs.run("deepen", command, (0, 1))
+        return {"said": text.strip().splitlines()[-2:]}
+
+    def held_out(self) -> list[Path]:
+        """What networks are judged by: deeper searches, if there are any."""
+        return [self.folder / "deep.valid.bin"] if self.plan.deepen else self.positions("valid", True)
+
     def teacher(self) -> dict:
-        words = ["--train", *self.positions("train", True), "--valid", *self.positions("valid", True)]
+        words = ["--train", *self.positions("train", True), "--valid", *self.held_out()]
+        if self.plan.deepen:
+            words += ["--final-train", self.folder / "deep.train.bin"]
         self.programs.run("teacher", self.python("teacher", *words, "--out", self.folder / "teacher", "--resume", *self.plan.teacher))
         return self.errors(self.folder / "teacher" / "teacher.safetensors", "judge-teacher")
 
     def errors(self, judge: Path, name: str) -> dict:
-        valid = self.positions("valid", True)
-        _, text = self.programs.run(name, self.python("judge", judge, *valid, "--json"))
+        _, text = self.programs.run(name, self.python("judge", judge, *self.held_out(), "--json"))
         rows = [json.loads(line) for line in text.splitlines() if line.startswith("{")]
         total = max(1, sum(row["positions"] for row in rows))
         return {name: sum(row[name] * row["positions"] for row in rows) / total for name in ["score", "result"]}
@@ -217,7 +242,8 @@ class Generation:
         for width in self.plan.widths:
             student, match = found(f"student-{width}"), found(f"match-{width}")
             rows.append(f"| student, {width} neurons | {student['score']:.6f} | {student['result']:.6f} | {match['said']} |")
-        sets = "; ".join(f"{name}: {' '.join(found(f'expand-{name}')['said'])}" for name in self.plan.sets)
+        steps = {name: f"expand-{name}" for name in self.plan.sets} | ({"deep": "deepen"} if self.plan.deepen else {})
+        sets = "; ".join(f"{name}: {' '.join(found(step)['said'])}" for name, step in steps.items())
         lines = [
             f"{date.today()}. Sets: {sets}.",
             "",

@@ -16,8 +16,8 @@ import unittest
 from pathlib import Path
 
 import generation
+import layered
 import tasks
-from network import Quantised
 from testing import made_up_weights
 
 HERE = Path(__file__).resolve().parent
@@ -81,10 +81,11 @@ class Whole(unittest.TestCase):
                 "searched": {"searched": True, "options": ["--nodes", "60", *tiny], "expand": ["--valid", "20"]},
                 "cheap": {"options": ["--nodes", "5", *tiny], "expand": ["--tactics"]},
             },
+            "deepen": ["--nodes", "200", "--positions", "300", "--valid", "20", "--threads", "1"],
             "teacher": ["--epochs", "1", "--blocks", "1", "--width", "8", "--batch", "128", "--reports", "2"],
             "label": ["--batch", "512"],
-            "widths": [32, 64],
-            "student": ["--epochs", "2", "--batch", "128", "--reports", "2", "--lambda", "0", "--buckets", "2"],
+            "widths": [64, 128],
+            "student": ["--layers", "--epochs", "2", "--batch", "128", "--reports", "2", "--lambda", "0", "--buckets", "2"],
             "final_searched": True,
             "match": ["--rounds", "2", "--each", "nodes=20", "option.Hash=1", "--max-moves", "20"],
             "sprt": ["--rounds", "2", "--each", "nodes=20", "option.Hash=1", "--max-moves", "20"],
@@ -118,14 +119,15 @@ class Whole(unittest.TestCase):
         self.assertNotIn("play-searched ...", done.stdout)
         tiny = self.folder / "tiny"
         self.assertEqual({path.stem.partition("-")[0] for path in (tiny / "done").iterdir()}, set(generation.STEPS))
-        self.assertEqual(Quantised.read(tiny / "student-64" / "network.nnue").first.shape, (768, 64))
+        self.assertEqual(layered.read(tiny / "student-64" / "network.nnue").second.shape, (2, 16, 64))
+        self.assertGreater((tiny / "deep.train.bin").stat().st_size, 32 * 100)
         log = (self.folder / "networks.md").read_text()
-        self.assertEqual((log.count("## Generation tiny"), log.count("| student, ")), (1, 2), log)
+        self.assertEqual((log.count("## Generation tiny"), log.count("| student, "), log.count("; deep: ")), (1, 2, 1), log)
         verdict = tasks.result(tiny, "sprt")["verdict"]
         self.assertEqual((self.folder / "default.nnue").exists(), verdict == "accepted")
         # All is done: once more changes nothing. Another plan is refused.
         self.assertEqual(self.generation().stdout, "")
-        self.plan["widths"] = [32]
+        self.plan["widths"] = [64]
         self.assertIn("another plan", self.generation().stderr)
 
     def test_an_accepted_network_becomes_the_default(self):
@@ -144,7 +146,7 @@ class Whole(unittest.TestCase):
         self.assertEqual(found, [b"network", b"weights", b"{}"])
 
     def test_bad_plans_are_refused_in_one_line(self):
-        for change in [{"unknown": 1}, {"sets": {"a": {"options": []}}}, {"sets": {"a b": {"searched": True, "games": []}}}, {"sets": {"a": {"searched": True}}}]:
+        for change in [{"unknown": 1}, {"sets": {"a": {"options": []}}}, {"sets": {"a b": {"searched": True, "games": []}}}, {"sets": {"a": {"searched": True}}}, {"sets": {"deep": {"searched": True, "games": []}}}]:
             kept, self.plan = self.plan, {**self.plan, **change}
             done = self.generation()
             self.assertEqual((done.returncode, done.stderr.count("\n")), (1, 1), done.stderr)
