@@ -43,11 +43,13 @@ const RULES: [Rule; 10] = [
 ];
 
 /// The only sources that may hold `unsafe`. A name that ends in a slash stands for the folder.
-const UNSAFE_SOURCES: [&str; 6] = [
+const UNSAFE_SOURCES: [&str; 8] = [
     "crates/chess/src/attacks/sliders.rs",
     "crates/chess/src/sixteen.rs",
     "crates/chess/src/pgn/swar.rs",
     "crates/cli/src/allocator.rs",
+    "crates/engine/src/huge_pages.rs",
+    "crates/engine/src/prefetch.rs",
     "crates/nnue/src/kernel/",
     "crates/nnue/src/policy/kernel/",
 ];

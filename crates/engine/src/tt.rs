@@ -8,7 +8,8 @@
 
 mod pair;
 
-use crate::{Bound, MAX_PLY, Ply, Score, memory};
+use crate::prefetch::prefetch;
+use crate::{Bound, MAX_PLY, Ply, Score, huge_pages, memory};
 use core::fmt;
 use pair::Pair;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
@@ -81,6 +82,7 @@ impl TranspositionTable {
     fn with_words(count: usize) -> Self {
         // The compiler sees that nothing moves here: the zeroes stay where, and as untouched as, they are.
         let words: Vec<AtomicU64> = vec![0; count].into_iter().map(AtomicU64::new).collect();
+        huge_pages::advise(&words);
         let first = words.as_ptr().align_offset(size_of::<Bucket>()).min(LINE - 1);
         Self { words, first, generation: AtomicU8::new(0) }
     }
@@ -128,11 +130,10 @@ impl TranspositionTable {
         1 + others
     }
 
-    /// Has a position's bucket fetched from memory while other work is done, to be there when it is probed: a read
-    /// whose value is not waited for.
+    /// Has a position's bucket fetched from memory while other work is done, to be there when it is probed.
     #[inline(always)]
-    pub(crate) fn touch(&self, key: Key) {
-        core::hint::black_box(self.buckets()[self.bucket_of(key)][0].load(Relaxed));
+    pub(crate) fn prefetch(&self, key: Key) {
+        prefetch(&self.buckets()[self.bucket_of(key)]);
     }
 
     /// A copy of what is known about a position, and the place to write what will be known.

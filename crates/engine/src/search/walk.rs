@@ -64,7 +64,7 @@ impl<'a> Walk<'a> {
         let mut changes = Changes::default();
         let undo = self.board.make_observed(mv, &mut changes);
         // The entry comes from memory while the evaluator works.
-        tt.touch(self.board.key());
+        tt.prefetch(self.board.key());
         self.evaluator.push(&changes);
         self.stack[ply + 1].in_check = self.board.in_check();
         undo
@@ -84,7 +84,7 @@ impl<'a> Walk<'a> {
         self.stack[ply].step = None;
         self.keys.push(self.board.key());
         let undo = self.board.make_null();
-        tt.touch(self.board.key());
+        tt.prefetch(self.board.key());
         self.evaluator.push(&Changes::default());
         self.stack[ply + 1].in_check = false;
         self.stack[ply + 1].doubles = self.stack[ply].doubles;
