@@ -74,12 +74,13 @@ impl Layers {
 
     /// Whether no sum can leave 32 bits.
     fn check(&self) -> Result<(), FileError> {
-        let weights =
+        let mut weights =
             self.third.iter().flatten().flatten().map(|weight| i32::from(*weight)).chain(self.output);
-        let biases = self.second_biases.iter().chain(&self.third_biases).chain([&self.output_bias]).copied();
-        let within = |most: i32| move |weight: &i32| weight.unsigned_abs() > most.unsigned_abs();
-        let weight = weights.clone().find(within(MOST_WEIGHT)).map(|weight| (weight, MOST_WEIGHT));
-        let bias = biases.clone().find(within(MOST_BIAS)).map(|bias| (bias, MOST_BIAS));
+        let mut biases =
+            self.second_biases.iter().chain(&self.third_biases).chain([&self.output_bias]).copied();
+        let beyond = |most: i32| move |weight: &i32| weight.unsigned_abs() > most.unsigned_abs();
+        let weight = weights.find(beyond(MOST_WEIGHT)).map(|weight| (weight, MOST_WEIGHT));
+        let bias = biases.find(beyond(MOST_BIAS)).map(|bias| (bias, MOST_BIAS));
         weight.or(bias).map_or(Ok(()), |(weight, most)| Err(FileError::Weight { weight, most }))
     }
 
