@@ -47,6 +47,37 @@ fn spsa_runs_and_resumes() {
 }
 
 #[test]
+fn a_screening_tells_changes_apart_resumes_and_goes_on() {
+    let folder = folder("commands-screen");
+    // Without quiescence a search loses whatever else it has.
+    std::fs::write(
+        folder.join("changes.toml"),
+        "blind = { quiescence = 0 }\n'no killers' = { killer_moves = 0 }",
+    )
+    .unwrap();
+    let screen = |pairs: &str, nodes: &str| {
+        lab(&folder, &["screen", "changes.toml", "--pairs", pairs, "--nodes", nodes, "--concurrency", "2"])
+    };
+    let (status, text) = screen("2", "300");
+    assert_eq!(status, Some(0), "{text}");
+    assert!(text.contains("2 pairs are too few"), "{text}");
+    let (status, text) = screen("20", "300");
+    assert_eq!(status, Some(0), "{text}");
+    assert!(text.contains("2 of 20 pairs are in") && text.contains("Elo after 40 games"), "{text}");
+    let place = |name: &str| text.find(&format!("| {name} | ")).expect(name);
+    assert!(place("no killers") < place("blind"), "{text}");
+    let row = text.lines().find(|line| line.starts_with("| blind")).unwrap();
+    assert!(row.contains("| -"), "{row}");
+    let (status, text) = screen("20", "301");
+    assert_eq!(status, Some(2));
+    assert!(text.contains("belongs to another screening"), "{text}");
+    std::fs::write(folder.join("changes.toml"), "blind = { quiescense = 0 }").unwrap();
+    let (status, text) = screen("20", "300");
+    assert_eq!(status, Some(2));
+    assert!(text.contains("changes.toml") && text.contains("quiescense"), "{text}");
+}
+
+#[test]
 fn ablations_write_their_table_and_repeat_exactly() {
     let manifest = "comparisons = [\"chain\", \"leave-one-out\"]\ntechniques = [\"quiescence\"]\nrounds = 2\n\
                     concurrency = 2\n[[regime]]\nname = \"nodes\"\nnodes = 200\n[[regime]]\nname = \"depth\"\ndepth = 2\n";

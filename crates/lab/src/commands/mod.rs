@@ -17,6 +17,7 @@ mod progress;
 mod rating;
 mod records;
 mod report;
+mod screen;
 mod spsa;
 mod suite;
 mod tune;
@@ -54,6 +55,7 @@ commands! {
     Tune(tune::Tune),
     Openings(openings::Openings),
     Book(book::Book),
+    Screen(screen::ScreenRun),
     Spsa(spsa::SpsaRun),
     Curve(curve::Curve),
     Datagen(datagen::Datagen),

@@ -13,8 +13,9 @@ use vernier_lab::play::contest::{self, Plan};
 use vernier_lab::play::latency::LatencyWatch;
 use vernier_lab::play::search_limit::SearchLimit;
 use vernier_lab::stats::{Bounds, Model, Sprt, Verdict};
+use vernier_lab::study::proposal::{apply, proposal};
 use vernier_lab::study::spsa::{Spsa, TunedParameter};
-use vernier_lab::study::spsa_run::{TrialGames, apply, proposal};
+use vernier_lab::study::trial_games::TrialGames;
 
 /// Tune parameters of the search by games
 ///

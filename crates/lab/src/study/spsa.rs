@@ -4,6 +4,7 @@
 //! each other, and takes a small step towards the winner. After Spall (1992), with the step sizes in the form that
 //! engine testers use: what the reach and the rate are at the last iteration.
 
+use crate::study::trial_games::{Settings, Trials};
 use serde::{Deserialize, Serialize};
 use vernier_engine::{Kind, Parameter, Rng};
 
@@ -100,8 +101,31 @@ impl Spsa {
         Self { parameters, iterations, begun: 0, done: 0, rate: usual_rate(), seed }
     }
 
-    /// Begins the next iteration; none if all have begun.
-    pub fn begin(&mut self) -> Option<Trial> {
+    /// Trials that were begun and never finished are played again.
+    pub const fn resume(&mut self) {
+        self.begun = self.done;
+    }
+
+    /// At least a half, so that whole numbers differ.
+    fn reach(&self, parameter: &TunedParameter, number: u32) -> f64 {
+        let left = f64::from(self.iterations) / f64::from(number + 1);
+        (parameter.reach * left.powf(REACH_DECAY)).max(0.5)
+    }
+
+    /// How much of the reach one won pair is worth.
+    fn rate_at(&self, number: u32) -> f64 {
+        let (all, now) = (f64::from(self.iterations), f64::from(number + 1));
+        let calm = 0.1 * all;
+        // The step falls from iteration to iteration, and so does the square of the reach that divides it.
+        let step = ((calm + all) / (calm + now)).powf(STEP_DECAY);
+        self.rate * step / (all / now).powf(2.0 * REACH_DECAY)
+    }
+}
+
+impl Trials for Spsa {
+    type Trial = Trial;
+
+    fn begin(&mut self) -> Option<Trial> {
         if self.begun >= self.iterations {
             return None;
         }
@@ -121,8 +145,7 @@ impl Spsa {
         Some(Trial { number, plus: moved(1.0), minus: moved(-1.0), signs })
     }
 
-    /// Learns how a trial went: from -1 (the second search won everything) to 1 (the first did).
-    pub fn learn(&mut self, trial: &Trial, result: f64) {
+    fn learn(&mut self, trial: &Trial, result: f64) {
         let rate = self.rate_at(trial.number);
         for index in 0..self.parameters.len() {
             let reach = self.reach(&self.parameters[index], trial.number);
@@ -133,24 +156,18 @@ impl Spsa {
         self.done += 1;
     }
 
-    /// Trials that were begun and never finished are played again.
-    pub const fn resume(&mut self) {
-        self.begun = self.done;
+    fn searches(&self, trial: &Trial) -> (u32, [Settings; 2]) {
+        let names = || self.parameters.iter().map(|parameter| parameter.name.clone());
+        let set = |values: &[i32]| names().zip(values.iter().copied()).collect();
+        (trial.number, [set(&trial.plus), set(&trial.minus)])
     }
 
-    /// At least a half, so that whole numbers differ.
-    fn reach(&self, parameter: &TunedParameter, number: u32) -> f64 {
-        let left = f64::from(self.iterations) / f64::from(number + 1);
-        (parameter.reach * left.powf(REACH_DECAY)).max(0.5)
+    fn done(&self) -> u32 {
+        self.done
     }
 
-    /// How much of the reach one won pair is worth.
-    fn rate_at(&self, number: u32) -> f64 {
-        let (all, now) = (f64::from(self.iterations), f64::from(number + 1));
-        let calm = 0.1 * all;
-        // The step falls from iteration to iteration, and so does the square of the reach that divides it.
-        let step = ((calm + all) / (calm + now)).powf(STEP_DECAY);
-        self.rate * step / (all / now).powf(2.0 * REACH_DECAY)
+    fn total(&self) -> u32 {
+        self.iterations
     }
 }
 
