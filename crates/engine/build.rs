@@ -1,7 +1,8 @@
 //! Puts a network into the program: the file that the variable `EVALFILE` names, or else `nets/default.nnue`,
 //! which lies in this package, so that a build from a registry has it.
 //! Without either the program is built without a network and plays with the hand-written evaluation. Likewise the policy
-//! network of the tree search, `nets/policy.nnue`. They and the book are packed; `src/embedded.rs` unpacks them.
+//! network of the tree search, `nets/policy.nnue`. For browsers, which load the program over a network, they and the book are
+//! packed; elsewhere they lie in the program as they are, so that it starts at once. `src/embedded.rs` gives the files back.
 
 use miniz_oxide::deflate::compress_to_vec;
 use std::env;
@@ -29,16 +30,20 @@ fn main() {
     std::fs::write(out.join("embedded.rs"), text).expect("the output folder can be written");
 }
 
-/// Packs a file, if there is one, and gives the source that holds it.
+/// The source that holds a file, if there is one.
 fn embed(out: &Path, name: &str, file: Option<PathBuf>) -> String {
+    let is_packed = env::var("CARGO_CFG_TARGET_FAMILY").is_ok_and(|family| family == "wasm");
     let value = file.map_or("None".to_owned(), |path| {
         let bytes = std::fs::read(path).expect("the file can be read");
-        let packed = out.join(name);
-        std::fs::write(&packed, compress_to_vec(&halves(&bytes), 9))
-            .expect("the output folder can be written");
-        format!("Some(Packed {{ bytes: include_bytes!({packed:?}), length: {} }})", bytes.len())
+        let held = if is_packed { compress_to_vec(&halves(&bytes), 9) } else { bytes.clone() };
+        let place = out.join(name);
+        std::fs::write(&place, held).expect("the output folder can be written");
+        let length = bytes.len();
+        format!(
+            "Some(Embedded {{ bytes: include_bytes!({place:?}), length: {length}, is_packed: {is_packed} }})"
+        )
     });
-    format!("static {name}: Option<Packed> = {value};\n")
+    format!("static {name}: Option<Embedded> = {value};\n")
 }
 
 /// The low bytes of 16-bit numbers, then the high ones, which are much alike and pack well.

@@ -1,21 +1,24 @@
-//! The networks and the book inside the program. They are kept packed, which saves a third of their size, and unpacked when they
-//! are needed.
+//! The networks and the book inside the program. In a browser they are kept packed, which saves a third of their size, and
+//! unpacked when they are needed.
 
 use crate::memory;
+
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
+use std::borrow::Cow;
 
 include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
 
-/// A file as the build script packs it.
-struct Packed {
+/// A file as the build script has put it here.
+struct Embedded {
     bytes: &'static [u8],
     /// Bytes of the file.
     length: usize,
+    is_packed: bool,
 }
 
 /// The file of the network that evaluates; nothing if the program was built without one or there is no memory for it.
-pub(crate) fn network() -> Option<Vec<u8>> {
-    NETWORK.as_ref().filter(|network| network.has_room())?.unpack()
+pub(crate) fn network() -> Option<Cow<'static, [u8]>> {
+    NETWORK.as_ref().filter(|network| network.has_room())?.file()
 }
 
 /// True if the program was built with a network.
@@ -24,22 +27,27 @@ pub(crate) const fn has_network() -> bool {
 }
 
 /// The file of the policy network; nothing if the program was built without one or there is no memory for it.
-pub(crate) fn policy() -> Option<Vec<u8>> {
-    POLICY.as_ref().filter(|policy| policy.has_room())?.unpack()
+pub(crate) fn policy() -> Option<Cow<'static, [u8]>> {
+    POLICY.as_ref().filter(|policy| policy.has_room())?.file()
 }
 
 /// The file of the opening book.
-pub(crate) fn book() -> Option<Vec<u8>> {
-    BOOK.as_ref()?.unpack()
+pub(crate) fn book() -> Option<Cow<'static, [u8]>> {
+    BOOK.as_ref()?.file()
 }
 
-impl Packed {
-    /// True if there is memory for the file: unpacking takes up to three times its size, and what is made of it as much again.
+impl Embedded {
+    /// True if there is memory for what is made of the file, which is as large as it, and for unpacking, which takes up to three
+    /// times its size.
     fn has_room(&self) -> bool {
-        memory::can_be_had(4 * self.length)
+        memory::can_be_had(if self.is_packed { 4 } else { 1 } * self.length)
     }
 
     /// The file; nothing if it is damaged.
+    fn file(&self) -> Option<Cow<'static, [u8]>> {
+        if self.is_packed { self.unpack().map(Cow::Owned) } else { Some(Cow::Borrowed(self.bytes)) }
+    }
+
     fn unpack(&self) -> Option<Vec<u8>> {
         let halves = decompress_to_vec_with_limit(self.bytes, self.length).ok()?;
         let (low, high) = halves.split_at_checked(self.length.div_ceil(2))?;
@@ -59,18 +67,26 @@ mod tests {
     }
 
     #[test]
-    fn what_is_unpacked_is_what_was_packed() {
-        assert!(book() == file("books/default.bin"), "the book");
-        assert!(policy() == file("nets/policy.nnue"), "the policy network");
+    fn files_come_back_as_they_were() {
+        assert!(book().as_deref() == file("books/default.bin").as_deref(), "the book");
+        assert!(policy().as_deref() == file("nets/policy.nnue").as_deref(), "the policy network");
         // A build may have been asked for another network.
         if option_env!("EVALFILE").is_none_or(str::is_empty) {
-            assert!(network() == file("nets/default.nnue"), "the network");
+            assert!(network().as_deref() == file("nets/default.nnue").as_deref(), "the network");
         }
     }
 
     #[test]
+    fn a_packed_file_is_unpacked() {
+        // Every other byte, then those between.
+        let bytes = miniz_oxide::deflate::compress_to_vec(&[1, 3, 5, 2, 4], 9).leak();
+        let packed = Embedded { bytes, length: 5, is_packed: true };
+        assert_eq!(packed.file().as_deref(), Some(&[1, 2, 3, 4, 5][..]));
+    }
+
+    #[test]
     fn damaged_bytes_unpack_to_nothing() {
-        assert_eq!(Packed { bytes: &[0xff; 8], length: 100 }.unpack(), None);
-        assert_eq!(Packed { bytes: &[], length: 1 }.unpack(), None);
+        assert_eq!(Embedded { bytes: &[0xff; 8], length: 100, is_packed: true }.file(), None);
+        assert_eq!(Embedded { bytes: &[], length: 1, is_packed: true }.file(), None);
     }
 }
