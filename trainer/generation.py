@@ -13,6 +13,9 @@ ends by itself with status 75 when the minutes are over. Games are played beside
     sprt      the best one against it at a time control           log       a row in docs/log/networks.md
     adopt     the new network becomes the default, if it was accepted; so does the teacher
 
+With `visits` in the plan the tree search gets a generation of its policy, too: its games are played, a policy network
+learns from their visits, and a match and a test decide about it in the same steps (policy is the training).
+
 The plan is JSON; `--print-plan` shows all settings with their defaults. The plan of a folder is fixed by the first start.
 """
 
@@ -33,7 +36,9 @@ import tasks
 from tasks import OutOfTime, Programs, Task, TaskError
 
 HERE = Path(__file__).resolve().parent
-STEPS = ["play", "rescore", "expand", "deepen", "teacher", "label", "student", "golden", "match", "sprt", "log", "adopt"]
+STEPS = ["play", "rescore", "expand", "deepen", "teacher", "label", "student", "policy", "golden", "match", "sprt", "log", "adopt"]
+# Names that files and tasks of a generation have anyway.
+RESERVED = ["deep", "visits", "policy"]
 
 
 @dataclass
@@ -57,6 +62,7 @@ class Plan:
     deepen: list[str] = field(default_factory=lambda: ["--nodes", "10000", "--positions", "500000", "--minutes", "30"])
     teacher: list[str] = field(default_factory=lambda: ["--epochs", "3"])
     label: list[str] = field(default_factory=list)
+    # Without any, networks, teacher and sets stay as they are.
     widths: list[int] = field(default_factory=lambda: [768, 1024])
     student: list[str] = field(
         default_factory=lambda: ["--layers", "--buckets", "8", "--lambda", "0", "--epochs", "10", "--average", "0.9995"]
@@ -64,10 +70,17 @@ class Plan:
     final_searched: bool = False
     match: list[str] = field(default_factory=lambda: ["--rounds", "300", "--each", "nodes=3000", "option.Hash=16"])
     sprt: list[str] = field(default_factory=lambda: ["--rounds", "5000", "--each", "tc=2+0.02", "option.Hash=16"])
+    # Options of `datagen --search mcts` for games of the tree search, whose visits its policy learns from; without any the
+    # policy stays as it is. Then the options of policy.py and of the policy's match and test.
+    visits: list[str] = field(default_factory=list)
+    policy: list[str] = field(default_factory=lambda: ["--init", "crates/engine/nets/policy.nnue", "--epochs", "5", "--lr", "0.0006"])
+    policy_match: list[str] = field(default_factory=lambda: ["--rounds", "200", "--each", "nodes=800", "option.Hash=16"])
+    policy_sprt: list[str] = field(default_factory=lambda: ["--rounds", "2000", "--each", "tc=2+0.02", "option.Hash=16"])
     concurrency: int = 1
     log: str = "docs/log/networks.md"
     default: str = "crates/engine/nets/default.nnue"
     teacher_default: str = "nets/teacher.safetensors"
+    policy_default: str = "crates/engine/nets/policy.nnue"
 
 
 def read_plan(path: Path) -> Plan:
@@ -80,9 +93,11 @@ def read_plan(path: Path) -> Plan:
         raise TaskError(f"{path} has unknown settings: {', '.join(sorted(set(given) - names))}")
     plan = Plan(**given)
     for name, made in plan.sets.items():
-        if not re.fullmatch(r"\w+", name) or name == "deep" or ("games" in made) == ("options" in made):
-            raise TaskError(f"the set {name} has a name of letters, not deep, and either games or options")
-    if not any(made.get("searched") for made in plan.sets.values()):
+        if not re.fullmatch(r"\w+", name) or name in RESERVED or ("games" in made) == ("options" in made):
+            raise TaskError(f"the set {name} has a name of letters, not {' or '.join(RESERVED)}, and either games or options")
+    if not plan.widths and not plan.visits:
+        raise TaskError("without widths and visits there is nothing to make")
+    if plan.widths and not any(made.get("searched") for made in plan.sets.values()):
         raise TaskError("a teacher needs a set with searched scores")
     return plan
 
@@ -94,6 +109,12 @@ class Generation:
         self.folder, self.plan, self.programs = folder, plan, programs
 
     def tasks(self) -> list[Task]:
+        made = self.tasks_of_networks() if self.plan.widths else []
+        made += self.tasks_of_policy() if self.plan.visits else []
+        tests = [name for name in ("sprt", "sprt-policy") if name in {task.name for task in made}]
+        return [*made, Task("log", tests, self.log), Task("adopt", ["log"], self.adopt)]
+
+    def tasks_of_networks(self) -> list[Task]:
         sets, widths = self.plan.sets, self.plan.widths
         made = [task for name in sets for task in self.tasks_of_set(name)]
         searched = [f"expand-{name}" for name in sets if sets[name].get("searched")]
@@ -107,9 +128,16 @@ class Generation:
             made.append(Task(f"golden-{width}", [f"student-{width}"], lambda width=width: self.golden(width)))
             made.append(Task(f"match-{width}", [f"golden-{width}"], lambda width=width: self.match(width)))
         made.append(Task("sprt", [f"match-{width}" for width in widths], self.sprt))
-        made.append(Task("log", ["sprt"], self.log))
-        made.append(Task("adopt", ["log"], self.adopt))
         return made
+
+    def tasks_of_policy(self) -> list[Task]:
+        return [
+            Task("play-visits", [], self.play_visits),
+            Task("expand-visits", ["play-visits"], self.expand_visits),
+            Task("policy", ["expand-visits"], self.policy, "gpu"),
+            Task("match-policy", ["policy"], self.match_policy),
+            Task("sprt-policy", ["match-policy"], self.sprt_policy),
+        ]
 
     def tasks_of_set(self, name: str) -> list[Task]:
         return [
@@ -222,10 +250,46 @@ class Generation:
         found = {width: tasks.result(self.folder, f"match-{width}")["elo"] for width in self.plan.widths}
         width = max(found, key=found.get)
         command = [self.plan.lab, "sprt", *self.engines(self.network(width)), "--out", self.folder / "sprt", *self.plan.sprt]
-        # 0: better, 1: not shown to be better. The last line of the test says whether it is decided.
-        _, text = self.programs.run("sprt", command, (0, 1))
-        tests = [line for line in text.splitlines() if line.startswith("SPRT ")]
-        return {"width": width, "verdict": tests[-1].rsplit(": ", 1)[1].strip(), **match_result(text)}
+        # 0: better, 1: not shown to be better.
+        return {"width": width, **test_result(self.programs.run("sprt", command, (0, 1))[1])}
+
+    def play_visits(self) -> dict:
+        out = self.folder / "visits.vgr"
+        words = ["--search", "mcts", "--out", out, "--network", self.plan.baseline, "--quiet", *self.plan.visits]
+        _, text = self.programs.run("play-visits", [self.plan.lab, "datagen", *words])
+        return {"said": text.strip().splitlines()[-1]}
+
+    def expand_visits(self) -> dict:
+        words = [self.folder / "visits.vgr", "--policy", "--valid", "5", "--out", self.folder / "visits"]
+        _, text = self.programs.run("expand-visits", [self.plan.lab, "records", "expand", *words], (0, 1))
+        return {"said": text.strip().splitlines()[-2:]}
+
+    def policy(self) -> dict:
+        """The policy network learns from the visits. What it knows about held-out ones is the last row of its log."""
+        samples = {kind: self.folder / f"visits.{kind}.policy" for kind in ("train", "valid")}
+        words = ["--train", samples["train"], "--valid", samples["valid"], "--out", self.folder / "policy", "--resume", *self.plan.policy]
+        self.programs.run("policy", self.python("policy", *words))
+        last = (self.folder / "policy" / "log.jsonl").read_text().splitlines()[-1]
+        return {name: value for name, value in json.loads(last).items() if name in ("valid", "top1", "top5")}
+
+    def tree_engines(self) -> list:
+        engine = [f"cmd={self.plan.engine}", "option.Search=MCTS", f"option.EvalFile={Path(self.plan.baseline).resolve()}"]
+        new, base = self.folder / "policy" / "policy.nnue", Path(self.plan.policy_default)
+        # Before there is any policy the engine plays with its own.
+        old = [f"option.Policy File={base.resolve()}"] if base.exists() else []
+        return [
+            *["--engine", "name=new", *engine, f"option.Policy File={new.resolve()}"],
+            *["--engine", "name=base", *engine, *old],
+            *["--concurrency", self.plan.concurrency],
+        ]
+
+    def match_policy(self) -> dict:
+        command = [self.plan.lab, "match", *self.tree_engines(), "--out", self.folder / "match-policy", *self.plan.policy_match]
+        return match_result(self.programs.run("match-policy", command)[1])
+
+    def sprt_policy(self) -> dict:
+        command = [self.plan.lab, "sprt", *self.tree_engines(), "--out", self.folder / "sprt-policy", *self.plan.policy_sprt]
+        return test_result(self.programs.run("sprt-policy", command, (0, 1))[1])
 
     def log(self) -> dict:
         """Adds the table of this generation to the log."""
@@ -236,6 +300,10 @@ class Generation:
         return {"log": str(path)}
 
     def table(self) -> str:
+        lines = [str(date.today()) + ".", *(self.lines_of_networks() if self.plan.widths else []), *(self.lines_of_policy() if self.plan.visits else [])]
+        return "\n".join(lines).replace(f"{self.folder}/", "")
+
+    def lines_of_networks(self) -> list[str]:
         found = lambda name: tasks.result(self.folder, name)
         sprt, teacher = found("sprt"), found("teacher")
         rows = [f"| teacher | {teacher['score']:.6f} | {teacher['result']:.6f} | |"]
@@ -244,8 +312,8 @@ class Generation:
             rows.append(f"| student, {width} neurons | {student['score']:.6f} | {student['result']:.6f} | {match['said']} |")
         steps = {name: f"expand-{name}" for name in self.plan.sets} | ({"deep": "deepen"} if self.plan.deepen else {})
         sets = "; ".join(f"{name}: {' '.join(found(step)['said'])}" for name, step in steps.items())
-        lines = [
-            f"{date.today()}. Sets: {sets}.",
+        return [
+            f"Sets: {sets}.",
             "",
             "| who | error against scores | against results | match at equal nodes against the network so far |",
             "|---|---|---|---|",
@@ -253,18 +321,45 @@ class Generation:
             "",
             f"{sprt['width']} neurons at a time control ({' '.join(self.plan.sprt)}): {sprt['said']}. **{sprt['verdict']}**.",
         ]
-        return "\n".join(lines).replace(f"{self.folder}/", "")
+
+    def lines_of_policy(self) -> list[str]:
+        found = lambda name: tasks.result(self.folder, name)
+        policy, test = found("policy"), found("sprt-policy")
+        learned = f"cross-entropy {policy['valid']:.4f}, first {100 * policy['top1']:.1f} %, among five {100 * policy['top5']:.1f} %"
+        return [
+            "",
+            f"Policy: {' '.join(found('expand-visits')['said'])}; {learned}. At equal simulations: {found('match-policy')['said']}. "
+            f"At a time control ({' '.join(self.plan.policy_sprt)}): {test['said']}. **{test['verdict']}**.",
+        ]
 
     def adopt(self) -> dict:
-        """The network becomes the default if the test accepted it, and the teacher the one to learn on from."""
+        """What the tests accepted becomes the default: the network with its teacher, and the policy with its golden vectors."""
+        network = {"default": self.adopt_network()} if self.plan.widths else {}
+        return network | ({"policy": self.adopt_policy()} if self.plan.visits else {})
+
+    def adopt_policy(self) -> str | None:
+        if tasks.result(self.folder, "sprt-policy")["verdict"] != "accepted":
+            return None
+        target = Path(self.plan.policy_default)
+        shutil.copyfile(self.folder / "policy" / "policy.nnue", target)
+        shutil.copyfile(self.folder / "policy" / "policy.golden.tsv", target.with_suffix(".golden.tsv"))
+        return str(target)
+
+    def adopt_network(self) -> str | None:
         sprt = tasks.result(self.folder, "sprt")
         if sprt["verdict"] != "accepted":
-            return {"default": None}
+            return None
         shutil.copyfile(self.network(sprt["width"]), self.plan.default)
         teacher = Path(self.plan.teacher_default)
         shutil.copyfile(self.folder / "teacher" / "teacher.safetensors", teacher)
         shutil.copyfile(self.folder / "teacher" / "teacher.json", teacher.with_suffix(".json"))
-        return {"default": self.plan.default}
+        return self.plan.default
+
+
+def test_result(text: str) -> dict:
+    """The result of a sequential test; its last line says whether it is decided."""
+    tests = [line for line in text.splitlines() if line.startswith("SPRT ")]
+    return {"verdict": tests[-1].rsplit(": ", 1)[1].strip(), **match_result(text)}
 
 
 def match_result(text: str) -> dict:

@@ -75,7 +75,7 @@ def parse() -> tuple[Settings, argparse.Namespace]:
     add("--compile", choices=["no", "default", "max-autotune"], help="torch.compile (default on a GPU)")
     add("--reports", type=int, default=20, help="how often to judge, log and save (20)")
     add("--max-valid", type=int, default=200_000, help="samples to judge by at most")
-    add("--resume", action="store_true", help="resume the run in the folder")
+    add("--resume", action="store_true", help="resume the run in the folder, if there is one")
     arguments = parser.parse_args()
     if arguments.hidden % 128 or not 128 <= arguments.hidden <= 512:
         parser.error("--hidden is 128, 256, 384 or 512")
@@ -276,11 +276,12 @@ def golden(weights: PolicyWeights, network: QuantisedPolicy, chosen: samples.Sam
 def main() -> None:
     settings, arguments = parse()
     folder = Path(arguments.out)
-    if checkpoint.path(folder).exists() and not arguments.resume:
+    there = checkpoint.path(folder).exists()
+    if there and not arguments.resume:
         sys.exit(f"there is a run in {folder} already: --resume it, or choose another folder")
     run = Run(settings, arguments)
     folder.mkdir(parents=True, exist_ok=True)
-    if arguments.resume:
+    if there:
         run.resume()
     (folder / "settings.json").write_text(json.dumps(asdict(settings), indent=2) + "\n")
     valid = 0 if run.valid is None else len(run.valid)

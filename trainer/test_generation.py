@@ -89,9 +89,14 @@ class Whole(unittest.TestCase):
             "final_searched": True,
             "match": ["--rounds", "2", "--each", "nodes=20", "option.Hash=1", "--max-moves", "20"],
             "sprt": ["--rounds", "2", "--each", "nodes=20", "option.Hash=1", "--max-moves", "20"],
+            "visits": ["--nodes", "20", *tiny],
+            "policy": ["--hidden", "128", "--epochs", "1", "--batch", "64", "--reports", "2"],
+            "policy_match": ["--rounds", "1", "--each", "nodes=20", "option.Hash=1", "--max-moves", "20"],
+            "policy_sprt": ["--rounds", "1", "--each", "nodes=20", "option.Hash=1", "--max-moves", "20"],
             "log": "networks.md",
             "default": "default.nnue",
             "teacher_default": "teacher.safetensors",
+            "policy_default": "policy.nnue",
         }
 
     def command(self, *words: str) -> list[str]:
@@ -123,30 +128,43 @@ class Whole(unittest.TestCase):
         self.assertGreater((tiny / "deep.train.bin").stat().st_size, 32 * 100)
         log = (self.folder / "networks.md").read_text()
         self.assertEqual((log.count("## Generation tiny"), log.count("| student, "), log.count("; deep: ")), (1, 2, 1), log)
-        verdict = tasks.result(tiny, "sprt")["verdict"]
-        self.assertEqual((self.folder / "default.nnue").exists(), verdict == "accepted")
+        self.assertRegex(log, r"Policy: .* positions in .*; cross-entropy \d")
+        for name, test in [("default.nnue", "sprt"), ("policy.nnue", "sprt-policy")]:
+            verdict = tasks.result(tiny, test)["verdict"]
+            self.assertEqual((self.folder / name).exists(), verdict == "accepted")
         # All is done: once more changes nothing. Another plan is refused.
         self.assertEqual(self.generation().stdout, "")
         self.plan["widths"] = [64]
         self.assertIn("another plan", self.generation().stderr)
 
+    def test_the_policy_alone(self):
+        self.plan |= {"widths": [], "sets": {}}
+        done = self.generation()
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        names = {path.stem for path in (self.folder / "tiny" / "done").iterdir()}
+        self.assertEqual(names, {"play-visits", "expand-visits", "policy", "match-policy", "sprt-policy", "log", "adopt"})
+        self.assertIn("Policy: ", (self.folder / "networks.md").read_text())
+
     def test_an_accepted_network_becomes_the_default(self):
         tiny = self.folder / "tiny"
-        for name in ["student-32", "teacher"]:
+        for name in ["student-32", "teacher", "policy"]:
             (tiny / name).mkdir(parents=True)
         (tiny / "student-32" / "network.nnue").write_bytes(b"network")
         (tiny / "teacher" / "teacher.safetensors").write_bytes(b"weights")
         (tiny / "teacher" / "teacher.json").write_text("{}")
+        (tiny / "policy" / "policy.nnue").write_bytes(b"policy")
+        (tiny / "policy" / "policy.golden.tsv").write_bytes(b"vectors")
         for needed in ["play-searched", "log"]:
             tasks.write_whole(tasks.done_path(tiny, needed), "{}")
         tasks.write_whole(tasks.done_path(tiny, "sprt"), json.dumps({"width": 32, "verdict": "accepted"}))
+        tasks.write_whole(tasks.done_path(tiny, "sprt-policy"), json.dumps({"verdict": "accepted"}))
         done = self.generation("--only", "adopt")
         self.assertEqual(done.returncode, 0, done.stderr)
-        found = [(self.folder / name).read_bytes() for name in ["default.nnue", "teacher.safetensors", "teacher.json"]]
-        self.assertEqual(found, [b"network", b"weights", b"{}"])
+        found = [(self.folder / name).read_bytes() for name in ["default.nnue", "teacher.safetensors", "teacher.json", "policy.nnue", "policy.golden.tsv"]]
+        self.assertEqual(found, [b"network", b"weights", b"{}", b"policy", b"vectors"])
 
     def test_bad_plans_are_refused_in_one_line(self):
-        for change in [{"unknown": 1}, {"sets": {"a": {"options": []}}}, {"sets": {"a b": {"searched": True, "games": []}}}, {"sets": {"a": {"searched": True}}}, {"sets": {"deep": {"searched": True, "games": []}}}]:
+        for change in [{"unknown": 1}, {"widths": [], "visits": []}, {"sets": {"a": {"options": []}}}, {"sets": {"a b": {"searched": True, "games": []}}}, {"sets": {"a": {"searched": True}}}, {"sets": {"deep": {"searched": True, "games": []}}}, {"sets": {"visits": {"searched": True, "games": []}}}]:
             kept, self.plan = self.plan, {**self.plan, **change}
             done = self.generation()
             self.assertEqual((done.returncode, done.stderr.count("\n")), (1, 1), done.stderr)
