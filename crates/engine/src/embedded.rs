@@ -2,7 +2,6 @@
 //! unpacked when they are needed.
 
 use crate::memory;
-
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
 use std::borrow::Cow;
 
