@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
-use vernier_chess::Color;
-use vernier_chess::{GameResult, Outcome};
+use vernier_chess::{Board, Color, GameResult, Outcome};
 use vernier_engine::evaluation::HandcraftedEval;
 use vernier_engine::{Limits, Rng, SyncSearcher};
 use vernier_lab::datagen::{
     Deepened, Deepening, Form, Goal, Judge, Recipe, Rules, Share, TreeRules, deepen, expand, generate,
 };
+use vernier_lab::openings::opening::Opening;
 use vernier_records::{Filter, Game, Header, Packed, ReadErrorKind, Reader};
 
 fn scratch(name: &str) -> PathBuf {
@@ -33,7 +33,7 @@ fn judge() -> Judge {
 /// Plays this many games and gives them by number.
 fn play(path: &Path, rules: &Rules, threads: usize, games: u64) -> BTreeMap<u64, Game> {
     let goal = Goal { games: Some(games), ..Goal::default() };
-    let recipe = Recipe { rules, judge: &judge(), tables: None };
+    let recipe = Recipe { rules, judge: &judge(), tables: None, openings: &[] };
     let done = generate(path, &recipe.header(""), &recipe, threads, goal, |_| ());
     let done = done.unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(done.games + done.games_before, games);
@@ -90,6 +90,31 @@ fn games_follow_the_settings_of_their_run() {
     }
     let unusual = games.values().filter(|game| game.start != vernier_chess::Board::start()).count();
     assert!((3..30).contains(&unusual), "{unusual} of 40 games of Chess960");
+}
+
+#[test]
+fn standard_games_begin_from_openings() {
+    let folder = scratch("openings");
+    let fens = [
+        "rnbqkb1r/pp2pppp/3p1n2/8/3NP3/8/PPP2PPP/RNBQKB1R w KQkq - 1 5",
+        "rnbqk2r/pppp1ppp/4pn2/8/1bPP4/2N5/PP2PPPP/R1BQKBNR w KQkq - 2 4",
+    ];
+    let boards = fens.map(|fen| fen.parse::<Board>().expect("a position"));
+    let openings = boards.map(Opening::from_board);
+    let rules = Rules { random_plies: 2, ..rules(23) };
+    let recipe = Recipe { rules: &rules, judge: &judge(), tables: None, openings: &openings };
+    let path = folder.join("games");
+    let goal = Goal { games: Some(30), ..Goal::default() };
+    generate(&path, &recipe.header(""), &recipe, 2, goal, |_| ()).unwrap_or_else(|error| panic!("{error}"));
+    let games = read(&path);
+    let begun = |board: &Board| games.values().filter(|game| game.start == *board).count();
+    let [one, other] = [begun(&boards[0]), begun(&boards[1])];
+    assert!(one > 3 && other > 3 && (12..30).contains(&(one + other)), "{one} and {other} of 30 games");
+    assert_eq!(begun(&Board::start()), 0);
+    assert!(games.iter().all(|(number, game)| game.random_moves() as u64 == 2 + number % 2));
+    // Games from other openings are other games: they do not go into the same file.
+    let fewer = Recipe { openings: &openings[..1], ..recipe };
+    assert!(generate(&path, &fewer.header(""), &fewer, 1, goal, |_| ()).is_err());
 }
 
 #[test]
@@ -339,12 +364,12 @@ fn only_the_same_settings_resume() {
     play(&path, &rules(1), 1, 2);
     let goal = Goal { games: Some(3), ..Goal::default() };
     let other = Rules { soft_nodes: 41, ..rules(1) };
-    let recipe = Recipe { rules: &other, judge: &judge(), tables: None };
+    let recipe = Recipe { rules: &other, judge: &judge(), tables: None, openings: &[] };
     let refused = generate(&path, &recipe.header(""), &recipe, 1, goal, |_| ());
     let error = refused.err().map(|error| error.to_string()).unwrap_or_default();
     assert!(error.contains("soft_nodes 40, not 41"), "{error}");
     let (same, network) = (rules(1), Judge { name: "network 1234abcd".into(), ..judge() });
-    let recipe = Recipe { rules: &same, judge: &network, tables: None };
+    let recipe = Recipe { rules: &same, judge: &network, tables: None, openings: &[] };
     let refused = generate(&path, &recipe.header(""), &recipe, 1, goal, |_| ());
     let error = refused.err().map(|error| error.to_string()).unwrap_or_default();
     assert!(error.contains("evaluation hand, not network 1234abcd"), "{error}");

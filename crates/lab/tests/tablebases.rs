@@ -117,7 +117,7 @@ fn rules() -> Rules {
 
 fn play(path: &Path, tables: Option<&TablebaseJudge>, threads: usize, games: u64) -> BTreeMap<u64, Game> {
     let judge = Judge { name: "hand".into(), make: Box::new(|| Box::new(HandcraftedEval::default())) };
-    let recipe = Recipe { rules: &rules(), judge: &judge, tables };
+    let recipe = Recipe { rules: &rules(), judge: &judge, tables, openings: &[] };
     let goal = Goal { games: Some(games), ..Goal::default() };
     let done = generate(path, &recipe.header(""), &recipe, threads, goal, |_| ());
     done.unwrap_or_else(|error| panic!("{error}"));

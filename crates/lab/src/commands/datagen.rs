@@ -9,8 +9,12 @@ use std::time::Duration;
 use vernier_engine::evaluation::HandcraftedEval;
 use vernier_engine::{NnueEval, SearchKind};
 use vernier_lab::datagen::{Goal, Judge, Progress, Recipe, Rules, TreeRules, generate};
+use vernier_lab::openings::opening::{self, Order};
 use vernier_lab::play::tablebases::TablebaseJudge;
 use vernier_lab::store::fingerprint;
+
+/// Of a game in PGN that many plies are the opening.
+const OPENING_PLIES: usize = 16;
 
 /// Play games of the engine against itself, for training
 ///
@@ -36,6 +40,9 @@ pub struct Datagen {
     minutes: Option<f64>,
     #[command(flatten)]
     rules: RuleArguments,
+    /// Where standard games begin, before their random moves: positions as EPD or FEN, or games as PGN [default: the start position]
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
     /// End games whose result Syzygy tablebases know, by the fifty-move rule
     #[arg(long, value_name = "DIR")]
     tablebases: Option<String>,
@@ -144,10 +151,13 @@ impl Datagen {
         let goal = Goal { games: self.games, positions: self.positions, time };
         let tables = self.tablebases.as_deref().map(TablebaseJudge::open).transpose()?;
         let judge = judge(self.network.as_deref())?;
+        let openings =
+            self.openings.as_deref().map(|file| opening::load(file, OPENING_PLIES, Order::Sequential));
+        let openings = openings.transpose()?.unwrap_or_default();
         if let Some(folder) = self.out.parent() {
             std::fs::create_dir_all(folder).map_err(CommandError::at(folder))?;
         }
-        let recipe = Recipe { rules: &rules, judge: &judge, tables: tables.as_ref() };
+        let recipe = Recipe { rules: &rules, judge: &judge, tables: tables.as_ref(), openings: &openings };
         let terminal = std::io::stdout().is_terminal();
         let mut display = Display { goal, quiet: self.quiet, terminal, shown: None };
         let threads = self.threads.unwrap_or_else(cores);

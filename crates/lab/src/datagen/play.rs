@@ -2,6 +2,7 @@
 
 use super::start::Start;
 use super::{Recipe, Rules};
+use crate::openings::opening::Opening;
 use crate::play::tablebases::TablebaseJudge;
 use vernier_chess::{Board, Color, Game, GameResult, Move, Outcome};
 use vernier_engine::{Rng, RootMove, Score, SyncSearcher};
@@ -10,6 +11,7 @@ use vernier_engine::{Rng, RootMove, Score, SyncSearcher};
 pub struct Player<'a> {
     rules: &'a Rules,
     tables: Option<&'a TablebaseJudge>,
+    openings: &'a [Opening],
     solo: SyncSearcher,
 }
 
@@ -24,7 +26,7 @@ struct Streaks {
 impl<'a> Player<'a> {
     /// A player that uses this searcher.
     pub const fn new(recipe: &Recipe<'a>, solo: SyncSearcher) -> Self {
-        Self { rules: recipe.rules, tables: recipe.tables, solo }
+        Self { rules: recipe.rules, tables: recipe.tables, openings: recipe.openings, solo }
     }
 
     /// Plays the game with that number. The thread needs a stack of [`SyncSearcher::STACK`] bytes.
@@ -33,7 +35,7 @@ impl<'a> Player<'a> {
         self.solo.new_game();
         let start = Start::choose(self.rules, &mut random);
         loop {
-            let begun = start.begin(self.rules, number, &mut random);
+            let begun = start.begin(self.rules, self.openings, number, &mut random);
             if let Some(game) = begun.and_then(|game| self.finish(game, number, &mut random)) {
                 return game;
             }

@@ -1,6 +1,7 @@
 //! Everything that determines how games go.
 
 use super::Rules;
+use crate::openings::opening::{self, Opening};
 use crate::play::tablebases::TablebaseJudge;
 use vernier_engine::Evaluator;
 use vernier_records::Header;
@@ -22,12 +23,19 @@ pub struct Recipe<'a> {
     pub judge: &'a Judge,
     /// Tablebases that end games.
     pub tables: Option<&'a TablebaseJudge>,
+    /// Where standard games begin, before their random moves; none for the start position.
+    pub openings: &'a [Opening],
 }
 
 impl Recipe<'_> {
     /// The header of a file of such games made by that program.
     pub fn header(&self, program: &str) -> Header {
         let tables = self.tables.map_or_else(|| "none".to_owned(), TablebaseJudge::describe);
-        self.rules.header(&self.judge.name, program).with("tablebases", tables)
+        let header = self.rules.header(&self.judge.name, program).with("tablebases", tables);
+        // Headers of games from the start position stay as they were before there were openings.
+        if self.openings.is_empty() {
+            return header;
+        }
+        header.with("openings", opening::fingerprint(self.openings))
     }
 }

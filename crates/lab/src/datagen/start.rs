@@ -1,6 +1,7 @@
 //! Where games begin.
 
 use super::Rules;
+use crate::openings::opening::Opening;
 use std::ops::RangeInclusive;
 use vernier_chess::{Board, Color, Game, Piece, Role, Setup, Square};
 use vernier_engine::Rng;
@@ -16,7 +17,7 @@ const LATE: u32 = 41;
 /// The kinds of starts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Start {
-    /// The usual position and some random moves.
+    /// The usual position or an opening, and some random moves.
     Standard,
     /// Any two back ranks and some random moves.
     Chess960,
@@ -39,9 +40,16 @@ impl Start {
     }
 
     /// A game from such a start; `None` if it is already over, or the position is illegal.
-    pub(super) fn begin(self, rules: &Rules, number: u64, random: &mut Rng) -> Option<Game> {
+    pub(super) fn begin(
+        self,
+        rules: &Rules,
+        openings: &[Opening],
+        number: u64,
+        random: &mut Rng,
+    ) -> Option<Game> {
         let start = match self {
-            Self::Standard => Board::start(),
+            Self::Standard if openings.is_empty() => Board::start(),
+            Self::Standard => openings[random.below(openings.len())].end(),
             Self::Chess960 => Board::double_chess960(random.below(960) as u16, random.below(960) as u16)?,
             Self::Endgame => endgame(random)?,
         };
