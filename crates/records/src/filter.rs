@@ -51,10 +51,15 @@ impl Filter {
     }
 
     /// Hands on the positions of a game that are kept, and returns how many.
-    pub fn expand(&self, game: &Game, mut give: impl FnMut(Packed)) -> usize {
-        let mut kept = 0;
+    pub fn expand(&self, game: &Game, give: impl FnMut(Packed)) -> usize {
+        self.expand_scored(game, &game.scores, give)
+    }
+
+    /// The same with other scores than those of the game, one for each of them. Which positions are kept does not change.
+    pub fn expand_scored(&self, game: &Game, scores: &[i16], mut give: impl FnMut(Packed)) -> usize {
+        let (mut kept, mut scores) = (0, scores.iter().copied());
         game.replay(|moment| {
-            if let Some(score) = moment.score.filter(|_| self.keeps(&moment)) {
+            if let Some(score) = moment.score.and_then(|_| scores.next()).filter(|_| self.keeps(&moment)) {
                 kept += 1;
                 give(Packed::new(moment.board, moment.mv, score, game.result()));
             }

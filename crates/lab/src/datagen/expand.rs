@@ -8,7 +8,9 @@ use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use vernier_engine::TableError;
-use vernier_records::{BlockError, Filter, Game, Header, OpenError, ReadError, Reader, Sealed};
+use vernier_records::{
+    BlockError, Filter, Game, Header, OpenError, Packed, ReadError, Reader, Returns, Sealed,
+};
 
 /// How many of ten thousand games are held out to validate what was learned from the others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,10 +41,12 @@ pub struct Expansion {
 }
 
 /// What games become.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Form {
-    /// Positions of 32 bytes, for evaluation networks.
+    /// Positions of 32 bytes, for evaluation networks, with the scores of the games.
     Positions,
+    /// The same with what they turned out to be worth.
+    Returns(Returns),
     /// Positions a random move or two away from those of a game, at most this many for each, for a teacher to judge.
     Branches(u32),
     /// Legal moves with the one played, for networks that propose moves.
@@ -140,6 +144,11 @@ fn expand_block(block: &Sealed, header: &Header, (form, filter, share): (Form, &
                     Form::Positions => {
                         heap.positions +=
                             filter.expand(&game, |position| heap.bytes.extend(position.0)) as u64;
+                    }
+                    Form::Returns(returns) => {
+                        let scores = returns.scores(&game);
+                        let give = |position: Packed| heap.bytes.extend(position.0);
+                        heap.positions += filter.expand_scored(&game, &scores, give) as u64;
                     }
                     Form::Branches(count) => branches::expand(&game, filter, count, |position| {
                         heap.bytes.extend(position.0);

@@ -8,7 +8,7 @@ use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use vernier_lab::datagen::{Form, Share, expand};
-use vernier_records::Filter;
+use vernier_records::{Filter, Returns};
 
 /// Write the positions worth learning from, for the trainer
 #[derive(Args)]
@@ -42,6 +42,9 @@ pub struct Expand {
     /// Up to N positions beside each instead, a random move or two away, for a teacher to label
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100), conflicts_with = "policy")]
     branches: Option<u32>,
+    /// Scores as TD(lambda) returns, by the later scores of the game and its result: lambda in the middlegame and in the endgame
+    #[arg(long, value_name = "LAMBDA", num_args = 2, value_parser = lambda, conflicts_with_all = ["branches", "policy"])]
+    returns: Option<Vec<f64>>,
     /// NAME.train.policy and NAME.valid.policy instead: every position, with its legal moves
     #[arg(long)]
     policy: bool,
@@ -52,10 +55,11 @@ pub struct Expand {
 
 impl Expand {
     pub fn run(self) -> Result<u8, CommandError> {
-        let (form, ending) = match self.branches {
-            Some(count) => (Form::Branches(count), "bin"),
-            None if self.policy => (Form::Policy, "policy"),
-            None => (Form::Positions, "bin"),
+        let (form, ending) = match (self.branches, self.returns.as_deref()) {
+            (Some(count), _) => (Form::Branches(count), "bin"),
+            (None, Some(&[middlegame, endgame])) => (Form::Returns(Returns { middlegame, endgame }), "bin"),
+            (None, _) if self.policy => (Form::Policy, "policy"),
+            (None, _) => (Form::Positions, "bin"),
         };
         let filter = Filter {
             min_ply: self.min_ply,
@@ -86,6 +90,12 @@ impl Expand {
         ));
         Ok(u8::from(sum.damaged > 0))
     }
+}
+
+/// A lambda lies between 0 and 1.
+fn lambda(text: &str) -> Result<f64, String> {
+    let lambda = text.parse::<f64>().ok().filter(|lambda| (0.0..=1.0).contains(lambda));
+    lambda.ok_or_else(|| "a lambda lies between 0 and 1".to_owned())
 }
 
 pub(super) fn create(path: &Path) -> Result<BufWriter<File>, CommandError> {
