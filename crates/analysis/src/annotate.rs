@@ -1,7 +1,7 @@
 //! From a game to its report: every position is searched once, the last first, so that what was found later is known
 //! earlier; then every move is judged.
 
-use crate::chances::Chances;
+use crate::chances::{Chances, expected_points};
 use crate::line::{Line, passed};
 use crate::mark::{Mark, accuracy};
 use crate::openings;
@@ -74,6 +74,11 @@ struct JudgedPosition {
 impl JudgedPosition {
     fn chances(&self) -> Chances {
         Chances::of(self.score, &self.board)
+    }
+
+    /// The points that the side to move may expect.
+    fn expected(&self) -> f64 {
+        expected_points(self.score, &self.board)
     }
 }
 
@@ -190,8 +195,8 @@ impl Analysis<'_, '_> {
         let white = before.board.turn() == vernier_chess::Color::White;
         let best = before.lines.first().cloned();
         let is_best = best.as_ref().is_none_or(|line| line.moves.first() == Some(&mv));
-        let expected = before.chances().expected();
-        let kept = 100.0 - after.chances().expected();
+        let expected = before.expected();
+        let kept = 100.0 - after.expected();
         let loss = if is_best { 0.0 } else { (expected - kept).max(0.0) };
         let (mut mark, mut reasons) = (Mark::of_loss(loss), Vec::new());
         if let (Some(_), Some(best)) = (mark, &best) {
@@ -243,9 +248,7 @@ impl Analysis<'_, '_> {
         };
         let found = reasons_by(after.lines.first().unwrap_or(&none));
         // A reply that is about as good may show better what is wrong.
-        let worth = |line: &Line| Chances::of(line.score, &line.start).expected();
-        let other =
-            after.lines.get(1).filter(|line| after.chances().expected() - worth(line) <= NEARLY_AS_GOOD);
+        let other = after.lines.get(1).filter(|line| after.expected() - line.expected() <= NEARLY_AS_GOOD);
         let plain = other.filter(|_| !reason::say_how(&found)).map(reasons_by);
         Some(plain.filter(|reasons| reason::say_how(reasons)).unwrap_or(found))
     }
@@ -274,9 +277,9 @@ impl Analysis<'_, '_> {
         loss: f64,
     ) -> Option<Option<Reason>> {
         let mv = self.moves[ply];
-        let expected = before.chances().expected();
+        let expected = before.expected();
         let [_, second, ..] = &before.lines[..] else { return Some(None) };
-        let beside = Chances::of(second.score, &second.start).expected();
+        let beside = second.expected();
         if kept < 50.0 || loss > 2.0 || beside > 90.0 {
             return Some(None);
         }
@@ -289,7 +292,7 @@ impl Analysis<'_, '_> {
         let Some(accepted) = self.glance(*game.board(), history(&game), vec![accepting])? else {
             return Some(None);
         };
-        let worth = 100.0 - Chances::of(accepted.score, game.board()).expected();
+        let worth = 100.0 - accepted.expected();
         if worth < 50.0 || worth < expected - 5.0 {
             return Some(None);
         }
@@ -302,6 +305,6 @@ impl Analysis<'_, '_> {
         let recaptures =
             ply > 0 && self.moves[ply - 1].is_capture() && self.moves[ply].to() == self.moves[ply - 1].to();
         let open = (10.0..=95.0).contains(&expected);
-        open && !recaptures && expected - Chances::of(second.score, &second.start).expected() >= 10.0
+        open && !recaptures && expected - second.expected() >= 10.0
     }
 }

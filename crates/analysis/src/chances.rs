@@ -19,8 +19,7 @@ pub struct Chances {
 impl Chances {
     /// The chances of the side to move.
     pub fn of(score: Score, board: &Board) -> Self {
-        let vernier_engine::Chances { win, draw, loss } = WinCurve::of(board).chances(score);
-        Self { win, draw, loss }
+        WinCurve::self_play(board).chances(score).into()
     }
 
     /// The points to expect of a hundred: wins and half of the draws.
@@ -32,4 +31,15 @@ impl Chances {
     pub const fn flipped(self) -> Self {
         Self { win: self.loss, draw: self.draw, loss: self.win }
     }
+}
+
+impl From<vernier_engine::Chances> for Chances {
+    fn from(vernier_engine::Chances { win, draw, loss }: vernier_engine::Chances) -> Self {
+        Self { win, draw, loss }
+    }
+}
+
+/// The points of a hundred that the side to move may expect, by which moves are judged.
+pub(crate) fn expected_points(score: Score, board: &Board) -> f64 {
+    Chances::from(WinCurve::self_play(board).chances(score)).expected()
 }

@@ -1,5 +1,6 @@
 //! A line of moves, and where the captures in it come to rest.
 
+use crate::chances::expected_points;
 use crate::words;
 use vernier_chess::{Board, Color, EXCHANGE_VALUES, Move, MoveKind, Role, Square};
 use vernier_engine::Score;
@@ -54,6 +55,11 @@ impl Line {
     /// The moves in words, with numbers.
     pub fn text(&self) -> String {
         words::line(&self.start, &self.moves)
+    }
+
+    /// The points that the side to move at the start may expect.
+    pub(crate) fn expected(&self) -> f64 {
+        expected_points(self.score, &self.start)
     }
 
     /// Where the line comes to rest.

@@ -5,9 +5,9 @@ use vernier_chess::{Board, Role};
 
 /// The chances of a win and a draw that go with a score; the rest is lost.
 ///
-/// Wins follow a logistic curve of the score. Where it lies was fitted to 1.5 million positions of our own games (`docs/log/networks.md`),
-/// for each tenth of the material on its own: with little left it takes more to win. A hundred centipawns win half of
-/// the games in the middle of the table, with some 35 points of material on the board.
+/// Wins follow a logistic curve of the score. Where it lies was fitted to our own games (`docs/log/networks.md`), for each
+/// tenth of the material on its own: with little left it takes more to win. A hundred centipawns win half of the games in
+/// the middle of the table, with some 35 points of material on the board.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct WinCurve {
     /// The score that wins half of the games, in centipawns.
@@ -27,33 +27,48 @@ pub struct Chances {
     pub loss: u32,
 }
 
-/// Midpoints and widths for 5, 15, 25 ... 75 points of material.
-const CURVES: [(f64, f64); 8] = [
-    (212.0, 64.0),
-    (171.0, 74.0),
-    (121.0, 98.0),
-    (101.0, 117.0),
-    (85.0, 132.0),
-    (74.0, 141.0),
-    (66.0, 147.0),
-    (61.0, 149.0),
+/// Curves for 5, 15, 25 ... 75 points of material.
+type Curves = [WinCurve; WinCurve::GROUPS];
+
+/// 1.5 million positions of self-play with 300 nodes a move.
+const SELF_PLAY: Curves = [
+    WinCurve::fitted(212.0, 64.0),
+    WinCurve::fitted(171.0, 74.0),
+    WinCurve::fitted(121.0, 98.0),
+    WinCurve::fitted(101.0, 117.0),
+    WinCurve::fitted(85.0, 132.0),
+    WinCurve::fitted(74.0, 141.0),
+    WinCurve::fitted(66.0, 147.0),
+    WinCurve::fitted(61.0, 149.0),
 ];
 
 impl WinCurve {
     /// How many groups of material have a curve of their own.
-    pub const GROUPS: usize = CURVES.len();
+    pub const GROUPS: usize = 8;
+
+    const fn fitted(midpoint: f64, width: f64) -> Self {
+        assert!(midpoint >= 0.0, "an even score would win and lose more often than there are games");
+        assert!(width > 0.0, "a better score would win less often");
+        Self { midpoint, width }
+    }
 
     /// The group of a board by its material.
     pub fn group(board: &Board) -> usize {
         (material(board) as usize / 10).min(Self::GROUPS - 1)
     }
 
+    /// The curve of self-play for the material on a board. The values of the tree search and the marks of an analysis
+    /// were tuned with it.
+    pub fn self_play(board: &Board) -> Self {
+        Self::at(board, &SELF_PLAY)
+    }
+
     /// The curve for the material on a board, in a straight line between the fitted ones.
-    pub fn of(board: &Board) -> Self {
+    fn at(board: &Board, curves: &Curves) -> Self {
         let place = (f64::from(material(board)) / 10.0 - 0.5).clamp(0.0, (Self::GROUPS - 1) as f64);
-        let (below, above) = (CURVES[place.floor() as usize], CURVES[place.ceil() as usize]);
+        let (below, above) = (curves[place.floor() as usize], curves[place.ceil() as usize]);
         let between = |low: f64, high: f64| low + (high - low) * place.fract();
-        Self { midpoint: between(below.0, above.0), width: between(below.1, above.1) }
+        Self { midpoint: between(below.midpoint, above.midpoint), width: between(below.width, above.width) }
     }
 
     /// How likely a score wins, from zero to one. The chance to lose is that of winning with the score turned over.
@@ -61,7 +76,7 @@ impl WinCurve {
     /// ```
     /// use vernier_chess::Board;
     /// use vernier_engine::{Score, WinCurve};
-    /// let curve = WinCurve::of(&Board::start());
+    /// let curve = WinCurve::self_play(&Board::start());
     /// assert!(curve.win(Score(100)) > 0.5);
     /// assert_eq!((curve.win(Score::mate_in(3)), curve.win(-Score::mate_in(3))), (1.0, 0.0));
     /// ```
@@ -77,7 +92,7 @@ impl WinCurve {
     /// ```
     /// use vernier_chess::Board;
     /// use vernier_engine::{Score, WinCurve};
-    /// let even = WinCurve::of(&Board::start()).chances(Score(0));
+    /// let even = WinCurve::self_play(&Board::start()).chances(Score(0));
     /// assert_eq!((even.win, even.win + even.draw + even.loss), (even.loss, 1000));
     /// ```
     pub fn chances(self, score: Score) -> Chances {
@@ -124,12 +139,12 @@ mod tests {
     fn a_pawn_wins_half_of_the_games_with_half_of_the_material_left() {
         let board: Board = "2r2rk1/pp3ppp/2n5/8/8/2N5/PP3PPP/2R2RK1 w - - 0 1".parse().expect("a position");
         assert_eq!(material(&board), 36);
-        assert!((0.49..=0.51).contains(&WinCurve::of(&board).win(Score(100))));
+        assert!((0.49..=0.51).contains(&WinCurve::self_play(&board).win(Score(100))));
     }
 
     #[test]
     fn chances_sum_to_one_and_grow_with_the_score() {
-        let curve = WinCurve::of(&Board::start());
+        let curve = WinCurve::self_play(&Board::start());
         let mut last = 0;
         for score in (-3000..=3000).step_by(7) {
             let Chances { win, draw, loss } = curve.chances(Score(score));
@@ -146,7 +161,7 @@ mod tests {
 
     #[test]
     fn points_and_scores_are_inverse() {
-        let curve = WinCurve::of(&Board::start());
+        let curve = WinCurve::self_play(&Board::start());
         assert_eq!(material(&Board::start()), 78);
         for score in (-900..=900).step_by(37).map(Score) {
             let points = curve.points(score);

@@ -1,7 +1,6 @@
 //! Tablebases, queening pawns and draws.
 
 use super::{Case, Kind, Proof, Reason};
-use crate::chances::Chances;
 use crate::words;
 use vernier_chess::{Game, Key, Move, Role};
 use vernier_engine::{FiftyMoveRule, Tablebases, Wdl};
@@ -112,8 +111,7 @@ const WON: f64 = 75.0;
 
 /// The game was won, and the reply draws it by force of the rules.
 pub(super) fn gives_draw(case: &Case) -> Option<Reason> {
-    let expected = Chances::of(case.best.score, &case.before).expected();
-    if expected < WON || case.reply.score.0 != 0 {
+    if case.best.expected() < WON || case.reply.score.0 != 0 {
         return None;
     }
     let mut game = case.game.clone();

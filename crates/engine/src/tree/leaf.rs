@@ -13,7 +13,7 @@ pub(super) fn value(line: &mut Line<'_>, parameters: &Parameters, rng: &mut Rng)
     if line.board.has_insufficient_material() {
         return Value::DRAW;
     }
-    let curve = WinCurve::of(&line.board);
+    let curve = WinCurve::self_play(&line.board);
     let score = if !parameters.tree_evaluation {
         return play_out(line, parameters.tree_playout_plies, rng);
     } else if parameters.tree_quiescence || line.board.in_check() {
@@ -99,7 +99,7 @@ fn play_out(line: &Line<'_>, plies: i32, rng: &mut Rng) -> Value {
     let count = |color| -> i32 {
         Role::ALL.into_iter().map(|role| EXCHANGE_VALUES[role] * board.pieces(color, role).len() as i32).sum()
     };
-    let curve = WinCurve::of(&board);
+    let curve = WinCurve::self_play(&board);
     let score = Score(count(us) - count(!us));
     let (win, loss) = (curve.win(score), curve.win(-score));
     Value { points: (1.0 + win - loss) / 2.0, draw: (1.0 - win - loss).max(0.0) }

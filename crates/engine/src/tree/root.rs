@@ -142,7 +142,9 @@ impl Worker<'_> {
     fn score(&self, node: &Node) -> Score {
         match node.proof().map(Proof::of_move) {
             Some(proof) => proof.score(),
-            None => WinCurve::of(&self.job.request.board).score(node.mean().unwrap_or(Value::DRAW.points)),
+            None => {
+                WinCurve::self_play(&self.job.request.board).score(node.mean().unwrap_or(Value::DRAW.points))
+            }
         }
     }
 
