@@ -4,7 +4,11 @@ use serde::{Deserialize, Serialize};
 use vernier_chess::Board;
 use vernier_engine::{Score, WinCurve};
 
-/// How often a score wins, draws and loses, in thousandths: the engine's [`Chances`](vernier_engine::Chances) as reports store them.
+/// How often a score wins, draws and loses in games at a clock, in thousandths: the engine's [`Chances`](vernier_engine::Chances) as
+/// reports and the page show them.
+///
+/// A report shows the same chances as a search does, or one page would give two for one position. Its marks have a
+/// scale of their own, `expected_points`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct Chances {
@@ -19,7 +23,7 @@ pub struct Chances {
 impl Chances {
     /// The chances of the side to move.
     pub fn of(score: Score, board: &Board) -> Self {
-        WinCurve::self_play(board).chances(score).into()
+        WinCurve::timed(board).chances(score).into()
     }
 
     /// The points to expect of a hundred: wins and half of the draws.
@@ -40,6 +44,9 @@ impl From<vernier_engine::Chances> for Chances {
 }
 
 /// The points of a hundred that the side to move may expect, by which moves are judged.
+///
+/// By the curve of self-play: what counts as a mistake was set on it. The curve of games at a clock is steeper, so the same
+/// move would lose more points where a game is still even.
 pub(crate) fn expected_points(score: Score, board: &Board) -> f64 {
     Chances::from(WinCurve::self_play(board).chances(score)).expected()
 }

@@ -114,7 +114,8 @@ fn picture(mv: &MoveReport) -> String {
     split_drawings(&svg.to_string()).0
 }
 
-/// Chances over the game: White's wins from below, Black's from above, draws between.
+/// Chances over the game: White's wins from below, Black's from above, draws between. The line of the expected score is
+/// theirs too, so that it halves the draws; what a mark says a move loses is on another scale.
 fn graph(report: &GameReport) -> String {
     const WIDTH: f64 = 880.0;
     const HEIGHT: f64 = 160.0;

@@ -64,7 +64,7 @@ pub struct MoveReport {
     pub evaluation: Evaluation,
     /// The chances after it, from White's view.
     pub chances: Chances,
-    /// Expected points it loses, of a hundred.
+    /// Expected points it loses, of a hundred, on the scale of the marks, which is not that of the chances.
     pub loss: f64,
     /// Centipawns it loses, as far as both scores are.
     pub centipawn_loss: Option<i32>,

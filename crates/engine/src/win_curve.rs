@@ -8,6 +8,10 @@ use vernier_chess::{Board, Role};
 /// Wins follow a logistic curve of the score. Where it lies was fitted to our own games (`docs/log/networks.md`), for each
 /// tenth of the material on its own: with little left it takes more to win. A hundred centipawns win half of the games in
 /// the middle of the table, with some 35 points of material on the board.
+///
+/// How many games are drawn depends on how well they are played, so there are two sets of curves. People read the chances
+/// of games at a clock ([`timed`](Self::timed)). What only the program compares, in the tree search and in marks, is on the scale of
+/// [`self_play`](Self::self_play).
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct WinCurve {
     /// The score that wins half of the games, in centipawns.
@@ -42,6 +46,18 @@ const SELF_PLAY: Curves = [
     WinCurve::fitted(61.0, 149.0),
 ];
 
+/// 776 games at 2+0.02. To fit them anew, copy the last two columns of `vernier-lab curve`.
+const TIMED: Curves = [
+    WinCurve::fitted(312.0, 117.0),
+    WinCurve::fitted(190.0, 48.0),
+    WinCurve::fitted(142.0, 49.0),
+    WinCurve::fitted(104.0, 44.0),
+    WinCurve::fitted(92.0, 46.0),
+    WinCurve::fitted(83.0, 54.0),
+    WinCurve::fitted(70.0, 49.0),
+    WinCurve::fitted(72.0, 59.0),
+];
+
 impl WinCurve {
     /// How many groups of material have a curve of their own.
     pub const GROUPS: usize = 8;
@@ -57,8 +73,13 @@ impl WinCurve {
         (material(board) as usize / 10).min(Self::GROUPS - 1)
     }
 
-    /// The curve of self-play for the material on a board. The values of the tree search and the marks of an analysis
-    /// were tuned with it.
+    /// The curve of games at a clock for the material on a board: for every chance that people see.
+    pub fn timed(board: &Board) -> Self {
+        Self::at(board, &TIMED)
+    }
+
+    /// The curve of self-play with few nodes for the material on a board, with too few draws to show. The values of the tree
+    /// search and the marks of an analysis were tuned with it.
     pub fn self_play(board: &Board) -> Self {
         Self::at(board, &SELF_PLAY)
     }
@@ -76,7 +97,7 @@ impl WinCurve {
     /// ```
     /// use vernier_chess::Board;
     /// use vernier_engine::{Score, WinCurve};
-    /// let curve = WinCurve::self_play(&Board::start());
+    /// let curve = WinCurve::timed(&Board::start());
     /// assert!(curve.win(Score(100)) > 0.5);
     /// assert_eq!((curve.win(Score::mate_in(3)), curve.win(-Score::mate_in(3))), (1.0, 0.0));
     /// ```
@@ -92,7 +113,7 @@ impl WinCurve {
     /// ```
     /// use vernier_chess::Board;
     /// use vernier_engine::{Score, WinCurve};
-    /// let even = WinCurve::self_play(&Board::start()).chances(Score(0));
+    /// let even = WinCurve::timed(&Board::start()).chances(Score(0));
     /// assert_eq!((even.win, even.win + even.draw + even.loss), (even.loss, 1000));
     /// ```
     pub fn chances(self, score: Score) -> Chances {
@@ -135,28 +156,53 @@ fn material(board: &Board) -> u32 {
 mod tests {
     use super::*;
 
+    const MIDDLE: &str = "2r2rk1/pp3ppp/2n5/8/8/2N5/PP3PPP/2R2RK1 w - - 0 1";
+
+    fn board(fen: &str) -> Board {
+        fen.parse().expect("a position")
+    }
+
     #[test]
     fn a_pawn_wins_half_of_the_games_with_half_of_the_material_left() {
-        let board: Board = "2r2rk1/pp3ppp/2n5/8/8/2N5/PP3PPP/2R2RK1 w - - 0 1".parse().expect("a position");
-        assert_eq!(material(&board), 36);
-        assert!((0.49..=0.51).contains(&WinCurve::self_play(&board).win(Score(100))));
+        let middle = board(MIDDLE);
+        assert_eq!(material(&middle), 36);
+        let [self_play, timed] = [WinCurve::self_play, WinCurve::timed].map(|of| of(&middle).win(Score(100)));
+        assert!((0.49..=0.51).contains(&self_play), "{self_play}");
+        assert!((0.4..=0.6).contains(&timed), "{timed}");
+    }
+
+    #[test]
+    fn most_even_games_at_a_clock_are_drawn() {
+        for even in [Board::start(), board(MIDDLE), board("4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1")] {
+            let Chances { draw, .. } = WinCurve::timed(&even).chances(Score(0));
+            assert!(draw > 500, "{even}: {draw}");
+        }
+    }
+
+    /// The tree search and the marks are tuned to it: with other numbers both must be tuned again.
+    #[test]
+    fn the_curve_of_self_play_stays() {
+        let curve = WinCurve::self_play(&Board::start());
+        assert_eq!(curve.chances(Score(15)), Chances { win: 423, draw: 202, loss: 375 });
     }
 
     #[test]
     fn chances_sum_to_one_and_grow_with_the_score() {
-        let curve = WinCurve::self_play(&Board::start());
-        let mut last = 0;
-        for score in (-3000..=3000).step_by(7) {
-            let Chances { win, draw, loss } = curve.chances(Score(score));
-            let mirrored = curve.chances(Score(-score));
-            assert_eq!(win + draw + loss, 1000);
-            assert_eq!((mirrored.win, mirrored.loss), (loss, win));
-            assert!(win >= last);
-            last = win;
+        let boards = [Board::start(), board(MIDDLE), board("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")];
+        for curve in boards.iter().flat_map(|board| [WinCurve::self_play(board), WinCurve::timed(board)]) {
+            let mut last = 0;
+            for score in (-3000..=3000).step_by(7) {
+                let Chances { win, draw, loss } = curve.chances(Score(score));
+                let mirrored = curve.chances(Score(-score));
+                assert_eq!(win + draw + loss, 1000);
+                assert_eq!((mirrored.win, mirrored.loss), (loss, win));
+                assert!(win >= last);
+                last = win;
+            }
+            assert!(last > 990, "{last}");
+            assert_eq!(curve.chances(Score::mate_in(3)), Chances { win: 1000, draw: 0, loss: 0 });
+            assert_eq!(curve.chances(-Score::mate_in(3)), Chances { win: 0, draw: 0, loss: 1000 });
         }
-        assert!(last > 990, "{last}");
-        assert_eq!(curve.chances(Score::mate_in(3)), Chances { win: 1000, draw: 0, loss: 0 });
-        assert_eq!(curve.chances(-Score::mate_in(3)), Chances { win: 0, draw: 0, loss: 1000 });
     }
 
     #[test]

@@ -139,6 +139,20 @@ fn wdl_is_shown_only_on_request() {
 }
 
 #[test]
+fn the_start_is_most_likely_a_draw_by_either_search() {
+    let mut talk = Talk::uci();
+    talk.say("setoption name UCI_ShowWDL value true");
+    for search in ["AlphaBeta", "MCTS"] {
+        talk.say(&format!("setoption name Search value {search}\nposition startpos\ngo nodes 2000"));
+        let lines = talk.collect("bestmove");
+        let mut chances = lines.iter().filter_map(|line| Info::read(line.strip_prefix("info ")?).score?.wdl);
+        let wdl = chances.next_back().expect("chances");
+        assert!(wdl.draw > 400 && wdl.draw > wdl.win.max(wdl.loss), "{search}: {lines:?}");
+    }
+    talk.quit();
+}
+
+#[test]
 fn weaker_levels_play_legal_moves() {
     let mut talk = Talk::uci();
     for set in [

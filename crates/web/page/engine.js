@@ -246,7 +246,7 @@ export class Engine {
 export function drawBar(chances, text) {
   const bar = byId('bar');
   const [loss, draw, win, label] = /** @type {any} */ (bar.children);
-  const shares = chances ?? { win: 380, draw: 240, loss: 380 };
+  const shares = chances ?? { win: 250, draw: 500, loss: 250 };
   loss.style.flexGrow = shares.loss;
   draw.style.flexGrow = shares.draw;
   win.style.flexGrow = shares.win;

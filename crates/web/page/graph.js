@@ -1,4 +1,5 @@
-// Chances over a game: White's wins from below, Black's from above, draws between, the expected score as a line.
+// Chances over a game: White's wins from below, Black's from above, draws between, their expected score as a line. The
+// points that marks say a move loses are on another scale.
 
 import { expected, h, scoreText, svg } from './dom.js';
 

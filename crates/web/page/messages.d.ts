@@ -854,7 +854,7 @@ evaluation: Evaluation,
  */
 chances: Chances, 
 /**
- * Expected points it loses, of a hundred.
+ * Expected points it loses, of a hundred, on the scale of the marks, which is not that of the chances.
  */
 loss: number, 
 /**

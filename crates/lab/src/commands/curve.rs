@@ -8,7 +8,8 @@ use vernier_lab::study::win_fit::WinFit;
 
 /// Fit how often scores win to the games of matches: chances of win, draw and loss
 ///
-/// The engine's own table of such curves is in crates/engine/src/win_curve.rs.
+/// The scores of both players count, so the games should be Vernier's own. The chances that Vernier shows are the table
+/// TIMED in crates/engine/src/win_curve.rs: its rows are the last two columns.
 #[derive(Args)]
 pub struct Curve {
     /// Results folders of matches, or journals of games

@@ -101,7 +101,7 @@ impl UciPrinter {
                 Bound::Lower => Some(uci::Bound::Lower),
                 Bound::Upper => Some(uci::Bound::Upper),
             },
-            wdl: self.show_wdl.then(|| WinCurve::self_play(&self.board).chances(report.score)),
+            wdl: self.show_wdl.then(|| WinCurve::timed(&self.board).chances(report.score)),
         }
     }
 
