@@ -3,7 +3,7 @@
 use crate::uci::GenFens;
 use std::fmt;
 use std::path::Path;
-use vernier_chess::Board;
+use vernier_chess::{Board, Epd};
 use vernier_engine::{Engine, Rng, plain_file};
 
 /// Random moves played from a start.
@@ -57,10 +57,7 @@ fn read_book(path: &str) -> Result<Vec<Board>, GenFensError> {
     let bytes =
         plain_file::read(Path::new(path), MAX_BOOK).map_err(|error| GenFensError(error.to_string()))?;
     let text = String::from_utf8_lossy(&bytes);
-    let board = |line: &str| {
-        let fields: Vec<&str> = line.split_ascii_whitespace().take(4).collect();
-        fields.join(" ").parse::<Board>().ok().filter(Board::has_legal_moves)
-    };
+    let board = |line: &str| line.parse::<Epd>().ok()?.board().ok().filter(Board::has_legal_moves);
     let boards: Vec<Board> = text.lines().filter_map(board).collect();
     if boards.is_empty() { Err(GenFensError(format!("{path} holds no position"))) } else { Ok(boards) }
 }
@@ -74,9 +71,12 @@ mod tests {
     use super::*;
 
     fn fens(count: u64, seed: u64) -> Vec<String> {
+        made(&GenFens { count, seed, book: None })
+    }
+
+    fn made(wanted: &GenFens) -> Vec<String> {
         let mut fens = Vec::new();
-        generate(&GenFens { count, seed, book: None }, || true, |board| fens.push(board.to_string()))
-            .unwrap();
+        generate(wanted, || true, |board| fens.push(board.to_string())).unwrap();
         fens
     }
 
@@ -87,6 +87,24 @@ mod tests {
         assert_eq!(first, fens(20, 7));
         assert_ne!(first, fens(20, 8));
         assert!(first.iter().all(|fen| fen.split(' ').count() == 6));
+    }
+
+    #[test]
+    fn a_book_may_hold_fens_and_epds_of_chess960_too() {
+        let lines = [
+            "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1",
+            "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - hmvc 0; fmvn 1;",
+            "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf -",
+        ];
+        for (number, line) in lines.into_iter().enumerate() {
+            let path = std::env::temp_dir().join(format!("vernier-genfens-{}-{number}", std::process::id()));
+            std::fs::write(&path, format!("no position\n{line}\n")).unwrap();
+            let fens = made(&GenFens { count: 3, seed: 1, book: Some(path.to_str().unwrap().to_owned()) });
+            std::fs::remove_file(&path).unwrap();
+            assert_eq!(fens.len(), 3, "{line}");
+            let is_from_line = |fen: &String| fen.contains('q') == line.contains('q');
+            assert!(fens.iter().all(is_from_line), "{line}: {fens:?}");
+        }
     }
 
     #[test]
