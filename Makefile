@@ -1,14 +1,19 @@
-# For programs that build engines with make, such as OpenBench: `make EXE=name [EVALFILE=network]`.
+# For programs that build engines with make, such as OpenBench: `make EXE=name [EVALFILE=network] [TUNE=yes]`.
 # People use cargo: see README.md.
 
 EXE ?= vernier
+
+# Not empty: every session declares the parameters of the search. OpenBench passes no such variable, so a branch that
+# it tunes sets it here.
+TUNE ?=
 
 ifeq ($(OS),Windows_NT)
     SUFFIX := .exe
 endif
 
-# The build sees EVALFILE in its environment.
+# The build sees these in its environment.
 export EVALFILE
+export VERNIER_TUNE := $(TUNE)
 
 # Cargo rebuilds only what changed; the program is copied under the name asked for.
 .PHONY: all

@@ -13,6 +13,10 @@ use vernier_protocol::{Language, ReadMode, Session};
 /// The largest file of commands.
 const MAX_SCRIPT: u64 = 64 << 20;
 
+/// Set by `make TUNE=yes`. OpenBench starts the program without arguments, and its match runner does not pass on an option
+/// that was not declared.
+const IS_BUILT_FOR_TUNING: bool = matches!(option_env!("VERNIER_TUNE"), Some(text) if !text.is_empty());
+
 /// Speak UCI from the first line, as most graphical interfaces do
 #[derive(Args)]
 pub struct Uci {
@@ -28,7 +32,7 @@ pub struct Uci {
 impl Uci {
     pub fn run(self, _: &mut dyn Write) -> Result<Outcome, Failure> {
         let session = Session::new(Engine::new()).with_language(Language::Uci);
-        talk(session.with_tuning(self.tune), self.log.as_deref())
+        talk(session.with_tuning(self.tune || IS_BUILT_FOR_TUNING), self.log.as_deref())
     }
 }
 
@@ -64,7 +68,7 @@ impl Run {
 
 /// A session whose first line decides the language.
 pub fn open() -> Result<Outcome, Failure> {
-    let session = Session::new(Engine::new());
+    let session = Session::new(Engine::new()).with_tuning(IS_BUILT_FOR_TUNING);
     if !terminal::is_interactive() {
         return talk(session, None);
     }
