@@ -15,10 +15,11 @@ endif
 export EVALFILE
 export VERNIER_TUNE := $(TUNE)
 
-# Cargo rebuilds only what changed; the program is copied under the name asked for.
+# Cargo rebuilds only what changed; the program is copied under the name asked for. The folder is named because the
+# machine's own settings for cargo may name another.
 .PHONY: all
 all:
-	cargo build --release --locked --package vernier-cli
+	cargo build --release --locked --package vernier-cli --target-dir target
 	cp target/release/vernier$(SUFFIX) $(EXE)$(if $(filter %.exe,$(EXE)),,$(SUFFIX))
 
 # A faster release, shaped by a profile of its own bench.
