@@ -55,9 +55,11 @@ fn a_screening_tells_changes_apart_resumes_and_goes_on() {
         "blind = { quiescence = 0 }\n'no killers' = { killer_moves = 0 }",
     )
     .unwrap();
-    let screen = |pairs: &str, nodes: &str| {
-        lab(&folder, &["screen", "changes.toml", "--pairs", pairs, "--nodes", nodes, "--concurrency", "2"])
+    let screen_with = |pairs: &str, nodes: &str, more: &[&str]| {
+        let words = ["screen", "changes.toml", "--pairs", pairs, "--nodes", nodes, "--concurrency", "2"];
+        lab(&folder, &[&words, more].concat())
     };
+    let screen = |pairs: &str, nodes: &str| screen_with(pairs, nodes, &[]);
     let (status, text) = screen("2", "300");
     assert_eq!(status, Some(0), "{text}");
     assert!(text.contains("2 pairs are too few"), "{text}");
@@ -70,7 +72,18 @@ fn a_screening_tells_changes_apart_resumes_and_goes_on() {
     assert!(row.contains("| -"), "{row}");
     let (status, text) = screen("20", "301");
     assert_eq!(status, Some(2));
-    assert!(text.contains("belongs to another screening"), "{text}");
+    assert!(text.contains("belongs to another screening (--nodes was 300, is 301)"), "{text}");
+    std::fs::write(folder.join("one.epd"), "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - -\n").unwrap();
+    for (more, what) in
+        [(["--hash", "17"], "--hash was 16, is 17"), (["--openings", "one.epd"], "--openings are others")]
+    {
+        let (status, text) = screen_with("21", "300", &more);
+        assert_eq!(status, Some(2), "{text}");
+        assert!(
+            text.contains(&format!("belongs to another screening ({what}); choose another --out")),
+            "{text}"
+        );
+    }
     std::fs::write(folder.join("changes.toml"), "blind = { quiescense = 0 }").unwrap();
     let (status, text) = screen("20", "300");
     assert_eq!(status, Some(2));

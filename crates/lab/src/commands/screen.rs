@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering;
 use vernier_chess::CastlingMode;
 use vernier_lab::openings::opening::{self, Order};
 use vernier_lab::play::latency::LatencyWatch;
-use vernier_lab::study::screen::{Screen, read_changes};
+use vernier_lab::study::screen::{Conditions, Screen, read_changes};
 use vernier_lab::study::trial_games::{TrialGames, Trials};
 
 /// Measure many changes of the search with the same games
@@ -55,14 +55,17 @@ impl ScreenRun {
         let text = std::fs::read_to_string(&self.changes).map_err(CommandError::reading(&self.changes))?;
         let changes = read_changes(&text)
             .map_err(|error| CommandError::Input(format!("{}: {error}", self.changes.display())))?;
-        let state = begin(&self.out, Screen::new(changes, self.nodes, self.pairs, self.seed))?;
+        let openings = match &self.openings {
+            Some(file) => opening::load(file, 16, Order::Random(self.seed))?,
+            None => opening::random(1000, self.seed, CastlingMode::Standard),
+        };
+        let conditions = Conditions { hash: self.hash, openings: opening::fingerprint(&openings) };
+        let fresh = Screen::new(changes, self.nodes, self.pairs, self.seed).under(conditions);
+        let state = begin(&self.out, fresh)?;
         let games = TrialGames {
             nodes: state.nodes,
             options: vec![("Hash".to_owned(), self.hash.to_string())],
-            openings: match &self.openings {
-                Some(file) => opening::load(file, 16, Order::Random(self.seed))?,
-                None => opening::random(1000, self.seed, CastlingMode::Standard),
-            },
+            openings,
             latency: LatencyWatch::watch(),
         };
         let flag = interrupt::flag();
@@ -81,11 +84,11 @@ impl ScreenRun {
 fn begin(path: &Path, fresh: Screen) -> Result<Screen, CommandError> {
     let Ok(text) = std::fs::read_to_string(path) else { return Ok(fresh) };
     let mut old: Screen = serde_json::from_str(&text).map_err(CommandError::reading(path))?;
-    if !old.is_same(&fresh) {
-        let text = format!("{} belongs to another screening; choose another --out", path.display());
+    if let Some(what) = old.difference(&fresh) {
+        let text = format!("{} belongs to another screening ({what}); choose another --out", path.display());
         return Err(CommandError::Input(text));
     }
-    old.pairs = fresh.pairs;
+    (old.pairs, old.conditions) = (fresh.pairs, fresh.conditions);
     print(&format!("{} of {} pairs are in {} already\n", old.done(), old.pairs, path.display()));
     Ok(old)
 }

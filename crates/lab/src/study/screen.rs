@@ -8,6 +8,7 @@ use crate::stats::{Fitted, fit};
 use crate::study::trial_games::{Settings, Trials};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Display;
 use vernier_engine::{Parameters, Rng};
 
 /// A change: parameters of the search with other values than usual.
@@ -17,6 +18,15 @@ pub struct Change {
     pub name: String,
     /// The parameters it sets.
     pub values: BTreeMap<String, i32>,
+}
+
+/// What else decides how games go; results under different conditions must not be mixed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Conditions {
+    /// Mebibytes of transposition table.
+    pub hash: usize,
+    /// What identifies the openings, in their order.
+    pub openings: String,
 }
 
 /// A screening and all its results: what is needed to resume it.
@@ -30,6 +40,9 @@ pub struct Screen {
     pub pairs: u32,
     /// The seed of the halves.
     pub seed: u64,
+    /// Table and openings; none in files of earlier versions, which did not keep them.
+    #[serde(default)]
+    pub conditions: Option<Conditions>,
     /// How the pairs went, by number.
     results: BTreeMap<u32, f64>,
     /// The next pair that nobody plays.
@@ -86,12 +99,34 @@ pub fn read_changes(text: &str) -> Result<Vec<Change>, String> {
 impl Screen {
     /// A screening from the beginning.
     pub const fn new(changes: Vec<Change>, nodes: u64, pairs: u32, seed: u64) -> Self {
-        Self { changes, nodes, pairs, seed, results: BTreeMap::new(), next: 0 }
+        Self { changes, nodes, pairs, seed, conditions: None, results: BTreeMap::new(), next: 0 }
     }
 
-    /// True if the other is the same screening, however far it is.
-    pub fn is_same(&self, other: &Self) -> bool {
-        (&self.changes, self.nodes, self.seed) == (&other.changes, other.nodes, other.seed)
+    /// The same under known conditions.
+    #[must_use]
+    pub fn under(self, conditions: Conditions) -> Self {
+        Self { conditions: Some(conditions), ..self }
+    }
+
+    /// Why results of the other cannot be added to these: what differs, by the name of its option. None if it is the same
+    /// screening, however far it is.
+    pub fn difference(&self, other: &Self) -> Option<String> {
+        let was =
+            |name: &str, old: &dyn Display, new: &dyn Display| Some(format!("{name} was {old}, is {new}"));
+        if self.changes != other.changes {
+            return Some("the changes are others".to_owned());
+        }
+        if self.nodes != other.nodes {
+            return was("--nodes", &self.nodes, &other.nodes);
+        }
+        if self.seed != other.seed {
+            return was("--seed", &self.seed, &other.seed);
+        }
+        let (old, new) = (self.conditions.as_ref()?, other.conditions.as_ref()?);
+        if old.hash != new.hash {
+            return was("--hash", &old.hash, &new.hash);
+        }
+        (old.openings != new.openings).then(|| "--openings are others".to_owned())
     }
 
     /// For every change whether the first search of a pair has it; the second has the others.
@@ -217,8 +252,22 @@ mod tests {
         assert!(first.worths().is_none(), "as many pairs as changes leave no error to tell");
         let text = serde_json::to_string(&first).expect("a state");
         let mut restored: Screen = serde_json::from_str(&text).expect("the same");
-        assert!(restored.is_same(&first));
+        assert_eq!(restored.difference(&first), None);
         assert_eq!(std::iter::from_fn(|| restored.begin()).collect::<Vec<_>>(), [1, 3]);
+    }
+
+    #[test]
+    fn other_conditions_are_noticed_and_unknown_ones_are_not() {
+        let under = |hash, openings: &str| screen(2, 4).under(Conditions { hash, openings: openings.into() });
+        let first = under(16, "a");
+        assert_eq!(first.difference(&under(16, "a")), None);
+        assert_eq!(first.difference(&under(32, "a")).as_deref(), Some("--hash was 16, is 32"));
+        assert_eq!(first.difference(&under(16, "b")).as_deref(), Some("--openings are others"));
+        let text = serde_json::to_string(&first).expect("a state");
+        let earlier = text.replace(r#""conditions":{"hash":16,"openings":"a"},"#, "");
+        assert_ne!(earlier, text);
+        let earlier: Screen = serde_json::from_str(&earlier).expect("a file of an earlier version");
+        assert_eq!(earlier.difference(&under(32, "b")), None);
     }
 
     #[test]
