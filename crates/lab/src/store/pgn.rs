@@ -2,25 +2,30 @@
 
 use crate::store::record::{GameRecord, Ply};
 use vernier_chess::pgn::{GameTree, Tags};
-use vernier_chess::{Board, CastlingMode};
+use vernier_chess::{Board, CastlingMode, Game};
 use vernier_engine::Verdict;
 
 /// A game as PGN, ready to be appended to a file.
 pub fn write(record: &GameRecord, mode: CastlingMode, event: &str) -> String {
     let start: Board = record.opening.parse().unwrap_or_else(|_| Board::start());
-    let mut tree = GameTree::new(start);
+    // A tree would play all moves again to know the board before each.
+    let mut game = Game::from_board(start);
+    for ply in &record.moves {
+        let Ok(mv) = game.board().parse_uci(&ply.mv) else { break };
+        if game.play(mv).is_err() {
+            break;
+        }
+    }
+    let mut tree = GameTree::from(&game);
     tree.tags = tags(record, mode, &start, event);
     tree.result = Some(record.result);
-    let mut last = None;
-    for ply in &record.moves {
-        let Ok(mv) = tree.board(last).parse_uci(&ply.mv) else { break };
-        let Ok(id) = tree.add(last, mv) else { break };
-        tree[id].comments.push(comment(ply));
-        last = Some(id);
+    let line: Vec<_> = tree.mainline().collect();
+    for (id, ply) in line.iter().zip(&record.moves) {
+        tree[*id].comments.push(comment(ply));
     }
     let reason = record.reason.replace(['{', '}'], "");
-    match last {
-        Some(id) => tree[id].comments.push(reason),
+    match line.last() {
+        Some(id) => tree[*id].comments.push(reason),
         None => tree.comments.push(reason),
     }
     tree.to_string()
@@ -109,17 +114,8 @@ mod tests {
         assert_eq!(comment(&ply), "tablebase win in 12/7 0.045s");
     }
 
-    #[test]
-    fn a_game_is_written_as_valid_pgn() {
-        let ply = |mv: &str, verdict| Ply {
-            mv: mv.into(),
-            verdict,
-            depth: 7,
-            elapsed: Duration::from_millis(45),
-            latency: None,
-            nodes: 1,
-        };
-        let record = GameRecord {
+    fn record(moves: Vec<Ply>) -> GameRecord {
+        GameRecord {
             id: 3,
             white: "A \"x\"".into(),
             black: "B".into(),
@@ -131,13 +127,44 @@ mod tests {
             black_faults: Default::default(),
             began: 0,
             took: 0,
-            moves: vec![
-                Ply::from_book("f2f3".into()),
-                ply("e7e5", Some(Verdict::Centipawns(57))),
-                ply("g2g4", Some(Verdict::Mate(-1))),
-                ply("d8h4", Some(Verdict::Mate(1))),
-            ],
+            moves,
+        }
+    }
+
+    /// Playing all moves again for each would take minutes.
+    #[test]
+    fn a_very_long_game_is_written_at_once() {
+        let rounds = ["g1f3", "g8f6", "f3g1", "f6g8"].repeat(15_000);
+        let moves = rounds.into_iter().map(|mv| Ply::from_book(mv.into())).collect();
+        let began = std::time::Instant::now();
+        let text = write(&record(moves), CastlingMode::Standard, "test");
+        assert_eq!(text.matches("{book}").count(), 60_000);
+        assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
+    }
+
+    #[test]
+    fn moves_after_an_illegal_one_are_left_out() {
+        let moves = ["e2e4", "e7e5", "e4e5", "g1f3"].map(|mv| Ply::from_book(mv.into()));
+        let text = write(&record(moves.to_vec()), CastlingMode::Standard, "test");
+        assert!(text.trim_end().ends_with("1. e4 {book} 1... e5 {book} {Black mates} 0-1"), "{text}");
+    }
+
+    #[test]
+    fn a_game_is_written_as_valid_pgn() {
+        let ply = |mv: &str, verdict| Ply {
+            mv: mv.into(),
+            verdict,
+            depth: 7,
+            elapsed: Duration::from_millis(45),
+            latency: None,
+            nodes: 1,
         };
+        let record = record(vec![
+            Ply::from_book("f2f3".into()),
+            ply("e7e5", Some(Verdict::Centipawns(57))),
+            ply("g2g4", Some(Verdict::Mate(-1))),
+            ply("d8h4", Some(Verdict::Mate(1))),
+        ]);
         let text = write(&record, CastlingMode::Standard, "test");
         assert!(text.contains("[White \"A \\\"x\\\"\"]") && text.contains("[Round \"2.2\"]"), "{text}");
         let movetext = text.split("\n\n").nth(1).unwrap().replace('\n', " ");
