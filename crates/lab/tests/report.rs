@@ -88,6 +88,25 @@ fn a_report_covers_everything_in_the_folder() {
     assert!(run(&folder, &words("report nowhere"), 2).contains("nowhere"));
 }
 
+#[test]
+fn a_folder_with_node_counts_alone_gets_no_file_of_rows() {
+    let folder = folder("report-rows");
+    let log = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/log/ablation");
+    for (name, files) in [
+        ("scout-first", &["growth.jsonl", "manifest.toml"][..]),
+        ("tree", &["ablation.jsonl", "manifest.toml"]),
+    ] {
+        let stored = folder.join("stored").join(name);
+        std::fs::create_dir_all(&stored).unwrap();
+        for file in files {
+            std::fs::copy(log.join(name).join(file), stored.join(file)).unwrap();
+        }
+    }
+    run(&folder, &words("report stored --rows kept"), 0);
+    assert!(folder.join("kept/tree/ablation.jsonl").exists());
+    assert!(!folder.join("kept/scout-first").exists(), "there are no rows to keep");
+}
+
 /// The title of the log's page about ablations, as `scripts/ablation-log` gives it.
 const LOG_TITLE: &str = "What the techniques of the search are worth";
 

@@ -166,10 +166,12 @@ impl Findings {
         measurements::update(old, &self.ablations.iter().flat_map(rows).collect::<Vec<_>>())
     }
 
-    /// The rows of each ablation with its name, one a line as JSON.
+    /// The rows of each ablation that has any, with its name, one a line as JSON.
     pub fn ablation_rows(&self) -> serde_json::Result<Vec<(&str, String)>> {
         let rows = |ablation: &Ablation| json_lines(&ablation.rows);
-        self.ablations.iter().map(|ablation| Ok((ablation.name.as_str(), rows(ablation)?))).collect()
+        // A manifest beside node counts alone names an ablation of which nothing was played.
+        let played = self.ablations.iter().filter(|ablation| !ablation.rows.is_empty());
+        played.map(|ablation| Ok((ablation.name.as_str(), rows(ablation)?))).collect()
     }
 
     /// A section for everything that was found.
