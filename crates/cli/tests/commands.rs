@@ -413,6 +413,22 @@ fn the_embedded_network_is_verified_and_exported() {
 }
 
 #[test]
+fn a_policy_network_is_verified_and_named_where_it_does_not_belong() {
+    let network = concat!(env!("CARGO_MANIFEST_DIR"), "/../engine/nets/policy.nnue");
+    let proof = stdout(&["net", "verify", network, "--positions", "300"], 0);
+    assert!(proof.starts_with("policy network") && proof.contains("scalar"), "{proof}");
+    assert!(proof.contains("agree with the scalar reference, bit for bit"), "{proof}");
+    assert!(error(&["net", "info", network]).contains("is a policy network"));
+    assert!(error(&["net", "verify", network, "--golden", "any.tsv"]).contains("is a policy network"));
+    // A damaged one is not taken for a network that evaluates.
+    let mut bytes = std::fs::read(network).unwrap();
+    bytes[100] ^= 1;
+    let file = Scratch::new("damaged.nnue", "");
+    std::fs::write(file.path(), bytes).unwrap();
+    assert!(error(&["net", "verify", file.path()]).contains("its checksum is wrong"));
+}
+
+#[test]
 fn networks_of_other_trainers_are_imported_and_the_rest_is_rejected() {
     let foreign = concat!(env!("CARGO_MANIFEST_DIR"), "/../nnue/tests/data/foreign/");
     let (crelu, turned) = (format!("{foreign}crelu.bin"), format!("{foreign}turned.bin"));

@@ -1,6 +1,7 @@
 //! `vernier net`: shows and verifies network files, exports the embedded one, and imports those of other trainers.
 
 mod import;
+mod policy;
 
 use crate::arguments::{JsonArguments, write_json};
 use crate::failure::{Failure, Outcome};
@@ -29,7 +30,8 @@ enum Action {
         #[command(flatten)]
         json: JsonArguments,
     },
-    /// Compare all kernels, updated move by move, with the scalar reference on random positions
+    /// Compare all kernels with the scalar reference on random positions: evaluations, updated move by move, or
+    /// the logits of a policy network
     Verify {
         /// The network file; the embedded network if it is left out
         file: Option<PathBuf>,
@@ -53,15 +55,8 @@ impl Net {
     pub fn run(self, out: &mut dyn Write) -> Result<Outcome, Failure> {
         match self.action {
             Action::Info { file, json } => info(&*open(file.as_deref())?, file.as_deref(), json, out),
-            Action::Verify { file, positions, golden: None } => {
-                verify(&*open(file.as_deref())?, positions, out)
-            }
-            Action::Verify { file, positions, golden: Some(vectors) } => {
-                let network = open(file.as_deref())?;
-                match golden(&network, &vectors, out)? {
-                    Outcome::Done => verify(&network, positions, out),
-                    other => Ok(other),
-                }
+            Action::Verify { file, positions, golden } => {
+                verify_file(file.as_deref(), positions, golden.as_deref(), out)
             }
             Action::Export { file } => export(&file, out),
             Action::Import(import) => import.run(out),
@@ -69,9 +64,38 @@ impl Net {
     }
 }
 
-/// A network from a file, or the embedded one.
+/// Verifies a network of either kind.
+fn verify_file(
+    file: Option<&Path>,
+    positions: u64,
+    vectors: Option<&Path>,
+    out: &mut dyn Write,
+) -> Result<Outcome, Failure> {
+    if let Some(file) = file
+        && let Some(network) = policy::open(file)?
+    {
+        return match vectors {
+            None => policy::verify(&network, positions, out),
+            Some(_) => Err(Failure::Input(format!(
+                "{} is a policy network; --golden compares evaluations, which it does not give",
+                file.display()
+            ))),
+        };
+    }
+    let network = open(file)?;
+    match vectors.map_or(Ok(Outcome::Done), |vectors| golden(&network, vectors, out))? {
+        Outcome::Done => verify(&network, positions, out),
+        other => Ok(other),
+    }
+}
+
+/// A network that evaluates, from a file, or the embedded one.
 fn open(file: Option<&Path>) -> Result<Arc<Network>, Failure> {
     match file {
+        Some(file) if matches!(policy::open(file), Ok(Some(_))) => Err(Failure::Input(format!(
+            "{} is a policy network, for the option Policy File; of these commands only `vernier net verify` reads it",
+            file.display()
+        ))),
         Some(file) => vernier_engine::NnueEval::load(file).map_err(|error| Failure::Input(error.to_string())),
         None => vernier_engine::NnueEval::embedded()
             .ok_or_else(|| Failure::Run("this program was built without a network".to_owned())),
