@@ -13,7 +13,7 @@ use vernier_lab::datagen::{
     Deepened, Deepening, Form, Goal, Judge, Recipe, Rules, Share, TreeRules, deepen, expand, generate,
 };
 use vernier_lab::openings::opening::Opening;
-use vernier_records::{Filter, Game, Header, Packed, ReadErrorKind, Reader, Returns, Unpacked};
+use vernier_records::{Filter, Game, Header, Packed, ReadErrorKind, Reader};
 
 fn scratch(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("vernier-datagen-{}-{name}", std::process::id()));
@@ -294,41 +294,6 @@ fn expansion_equals_a_replay() {
         assert!(count as usize == found.len() && count > 100, "{count}");
     }
     assert_eq!(sum.games, 30);
-}
-
-#[test]
-fn returns_replace_the_scores_of_the_same_positions() {
-    let folder = scratch("returns");
-    let path = folder.join("games");
-    let games = play(&path, &rules(12), 2, 12);
-    let returns = Returns { middlegame: 0.8, endgame: 0.98 };
-    let filter = Filter::default();
-    let expanded = |form| {
-        let (mut train, mut valid) = (Vec::new(), Vec::new());
-        let all = (form, &filter, Share(0));
-        expand(std::slice::from_ref(&path), all, (&mut train, &mut valid), 1, |text| panic!("{text}"))
-            .expect("an expansion");
-        let unpacked = |bytes: &[u8; 32]| Packed(*bytes).unpack().expect("a position");
-        train.as_chunks().0.iter().map(unpacked).collect::<Vec<_>>()
-    };
-    let [plain, returned] = [Form::Positions, Form::Returns(returns)].map(expanded);
-    assert!(plain.len() == returned.len() && plain.len() > 200, "{} positions", plain.len());
-    let mut changed = 0;
-    for (plain, returned) in plain.iter().zip(&returned) {
-        assert_eq!((&plain.pieces, plain.half_points), (&returned.pieces, returned.half_points));
-        changed += usize::from(plain.score != returned.score);
-    }
-    assert!(changed > plain.len() / 2, "{changed} of {} scores changed", plain.len());
-    let mut expected = Vec::new();
-    for game in games.values() {
-        filter.expand_scored(game, &returns.scores(game), |packed| expected.extend(packed.unpack()));
-    }
-    let scores = |positions: &[Unpacked]| {
-        let mut scores: Vec<i16> = positions.iter().map(|position| position.score).collect();
-        scores.sort_unstable();
-        scores
-    };
-    assert_eq!(scores(&returned), scores(&expected));
 }
 
 /// Searches a sample with this many threads, and gives the positions to learn from and those held out.

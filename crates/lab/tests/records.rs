@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 use vernier_chess::{Color, Outcome};
-use vernier_records::{Block, Game, Header, Reader, Writer, crc32};
+use vernier_records::{Block, Filter, Game, Header, Packed, Reader, Returns, Writer, crc32};
 
 fn scratch(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("vernier-records-{}-{name}", std::process::id()));
@@ -200,4 +200,39 @@ fn deeper_searches_are_never_overwritten_and_damage_is_reported() {
     let _ = fs::remove_file(folder.join("deep.valid.bin"));
     let (status, error) = deepen(&["--hash", "1"]);
     assert!(status == Some(1) && error.contains("damaged places were skipped"), "{error}");
+}
+
+#[test]
+fn returns_replace_the_scores_of_the_same_positions() {
+    let folder = scratch("returns");
+    let path = folder.join("games.vgr");
+    assert!(play(&path, "12").status.success());
+    let expanded = |name: &str, more: &[&str]| {
+        let out = folder.join(name);
+        let words = [&["records", "expand", "--threads", "1", "--valid", "0"], more, &["--out"]].concat();
+        assert!(lab(&words, &[&out, &path]).status.success());
+        let bytes = fs::read(folder.join(format!("{name}.train.bin"))).expect("positions");
+        let unpacked = |bytes: &[u8; 32]| Packed(*bytes).unpack().expect("a position");
+        bytes.as_chunks().0.iter().map(unpacked).collect::<Vec<_>>()
+    };
+    let plain = expanded("plain", &[]);
+    let returned = expanded("returned", &["--returns", "0.8", "0.98"]);
+    assert!(plain.len() == returned.len() && plain.len() > 200, "{} positions", plain.len());
+    for (plain, returned) in plain.iter().zip(&returned) {
+        assert_eq!((&plain.pieces, plain.half_points), (&returned.pieces, returned.half_points));
+    }
+    let returns = Returns { middlegame: 0.8, endgame: 0.98 };
+    let mut expected = Vec::new();
+    for game in read(&path) {
+        let give = |packed: Packed| expected.push(packed.unpack().expect("a position").score);
+        Filter::default().expand_scored(&game, &returns.scores(&game), give);
+    }
+    assert!(returned.iter().map(|position| position.score).eq(expected.iter().copied()));
+    assert!(!plain.iter().map(|position| position.score).eq(expected));
+    for wrong in ["1.1", "much"] {
+        let words = ["records", "expand", "--returns", wrong, "0.9", "--out"];
+        let output = lab(&words, &[&folder.join("wrong"), &path]);
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success() && text.contains("between 0 and 1"), "{text}");
+    }
 }
