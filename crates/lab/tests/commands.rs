@@ -43,7 +43,17 @@ fn spsa_runs_and_resumes() {
     assert!(text.contains("12 of 12 iterations are in"), "{text}");
     let (status, text) = lab(&folder, &["spsa", "null_move", "--iterations", "13"]);
     assert_eq!(status, Some(2));
-    assert!(text.contains("belongs to another run"), "{text}");
+    assert!(text.contains("belongs to another run (--iterations was 12, is 13)"), "{text}");
+    for (more, what) in
+        [(["--hash", "9"], "Hash was 8, is 9"), (["--option", "Threads=1"], "there are more options")]
+    {
+        let (status, text) = lab(&folder, &[&words[..], &more].concat());
+        assert_eq!(status, Some(2), "{text}");
+        assert!(text.contains(&format!("another run ({what}); choose another --out")), "{text}");
+    }
+    let (status, text) = lab(&folder, &[&words[..5], &["51"]].concat());
+    assert_eq!(status, Some(2), "{text}");
+    assert!(text.contains("(--nodes was 50, is 51)"), "{text}");
 }
 
 #[test]
@@ -75,7 +85,7 @@ fn a_screening_tells_changes_apart_resumes_and_goes_on() {
     assert!(text.contains("belongs to another screening (--nodes was 300, is 301)"), "{text}");
     std::fs::write(folder.join("one.epd"), "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - -\n").unwrap();
     for (more, what) in
-        [(["--hash", "17"], "--hash was 16, is 17"), (["--openings", "one.epd"], "--openings are others")]
+        [(["--hash", "17"], "Hash was 16, is 17"), (["--openings", "one.epd"], "--openings are others")]
     {
         let (status, text) = screen_with("21", "300", &more);
         assert_eq!(status, Some(2), "{text}");

@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering;
 use vernier_chess::CastlingMode;
 use vernier_lab::openings::opening::{self, Order};
 use vernier_lab::play::latency::LatencyWatch;
-use vernier_lab::study::screen::{Conditions, Screen, read_changes};
+use vernier_lab::study::screen::{Screen, read_changes};
 use vernier_lab::study::trial_games::{TrialGames, Trials};
 
 /// Measure many changes of the search with the same games
@@ -59,15 +59,14 @@ impl ScreenRun {
             Some(file) => opening::load(file, 16, Order::Random(self.seed))?,
             None => opening::random(1000, self.seed, CastlingMode::Standard),
         };
-        let conditions = Conditions { hash: self.hash, openings: opening::fingerprint(&openings) };
-        let fresh = Screen::new(changes, self.nodes, self.pairs, self.seed).under(conditions);
-        let state = begin(&self.out, fresh)?;
         let games = TrialGames {
-            nodes: state.nodes,
+            nodes: self.nodes,
             options: vec![("Hash".to_owned(), self.hash.to_string())],
             openings,
             latency: LatencyWatch::watch(),
         };
+        let fresh = Screen::new(changes, self.pairs, self.seed).under(games.conditions());
+        let state = begin(&self.out, fresh)?;
         let flag = interrupt::flag();
         let saved = |screen: &Screen| print(&format!("{} of {}\n", screen.done(), screen.total()));
         let screen = games.run(state, self.concurrency, &self.out, flag, saved).map_err(CommandError::Run)?;

@@ -106,8 +106,6 @@ impl SpsaRun {
         }
         let mut parameters = parameters(&self.names)?;
         parameters.iter_mut().for_each(|parameter| parameter.reach *= self.reach);
-        let mut fresh = Spsa::new(parameters, self.iterations.unwrap_or(0), self.seed);
-        fresh.rate = self.rate.unwrap_or(fresh.rate);
         let games = TrialGames {
             nodes: self.nodes,
             options: self.engine_options(self.hash),
@@ -117,6 +115,9 @@ impl SpsaRun {
             },
             latency: LatencyWatch::watch(),
         };
+        let iterations = self.iterations.unwrap_or(0);
+        let mut fresh = Spsa::new(parameters, iterations, self.seed).under(games.conditions());
+        fresh.rate = self.rate.unwrap_or(fresh.rate);
         let (state, flag) = (begin(&self.out, fresh)?, interrupt::flag());
         let saved = |spsa: &Spsa| print(&format!("{} of {}\n", spsa.done, spsa.iterations));
         let spsa = games.run(state, self.concurrency, &self.out, flag, saved).map_err(CommandError::Run)?;
@@ -202,16 +203,11 @@ fn parameters(names: &[String]) -> Result<Vec<TunedParameter>, CommandError> {
 fn begin(path: &Path, fresh: Spsa) -> Result<Spsa, CommandError> {
     let Ok(text) = std::fs::read_to_string(path) else { return Ok(fresh) };
     let mut old: Spsa = serde_json::from_str(&text).map_err(CommandError::reading(path))?;
-    let identity = |spsa: &Spsa| {
-        let parameters = spsa.parameters.iter().map(|parameter| {
-            (parameter.name.clone(), parameter.origin, parameter.min, parameter.max, parameter.reach)
-        });
-        (parameters.collect::<Vec<_>>(), spsa.iterations, spsa.rate)
-    };
-    if identity(&old) != identity(&fresh) {
-        let text = format!("{} belongs to another run; choose another --out", path.display());
+    if let Some(what) = old.difference(&fresh) {
+        let text = format!("{} belongs to another run ({what}); choose another --out", path.display());
         return Err(CommandError::Input(text));
     }
+    old.conditions = fresh.conditions;
     old.resume();
     print(&format!("{} of {} iterations are in {} already\n", old.done, old.iterations, path.display()));
     Ok(old)

@@ -5,10 +5,9 @@
 //! one would be that had been played alone for all the games. The fit is additive; what two changes do together counts as noise.
 
 use crate::stats::{Fitted, fit};
-use crate::study::trial_games::{Settings, Trials};
+use crate::study::trial_games::{Conditions, Settings, Trials};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Display;
 use vernier_engine::{Parameters, Rng};
 
 /// A change: parameters of the search with other values than usual.
@@ -20,27 +19,16 @@ pub struct Change {
     pub values: BTreeMap<String, i32>,
 }
 
-/// What else decides how games go; results under different conditions must not be mixed.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Conditions {
-    /// Mebibytes of transposition table.
-    pub hash: usize,
-    /// What identifies the openings, in their order.
-    pub openings: String,
-}
-
 /// A screening and all its results: what is needed to resume it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Screen {
     /// The changes.
     pub changes: Vec<Change>,
-    /// Nodes for each move.
-    pub nodes: u64,
     /// Pairs there shall be.
     pub pairs: u32,
     /// The seed of the halves.
     pub seed: u64,
-    /// Table and openings; none in files of earlier versions, which did not keep them.
+    /// How the games are played; none in files of earlier versions, which did not keep them.
     #[serde(default)]
     pub conditions: Option<Conditions>,
     /// How the pairs went, by number.
@@ -98,8 +86,8 @@ pub fn read_changes(text: &str) -> Result<Vec<Change>, String> {
 
 impl Screen {
     /// A screening from the beginning.
-    pub const fn new(changes: Vec<Change>, nodes: u64, pairs: u32, seed: u64) -> Self {
-        Self { changes, nodes, pairs, seed, conditions: None, results: BTreeMap::new(), next: 0 }
+    pub const fn new(changes: Vec<Change>, pairs: u32, seed: u64) -> Self {
+        Self { changes, pairs, seed, conditions: None, results: BTreeMap::new(), next: 0 }
     }
 
     /// The same under known conditions.
@@ -111,22 +99,13 @@ impl Screen {
     /// Why results of the other cannot be added to these: what differs, by the name of its option. None if it is the same
     /// screening, however far it is.
     pub fn difference(&self, other: &Self) -> Option<String> {
-        let was =
-            |name: &str, old: &dyn Display, new: &dyn Display| Some(format!("{name} was {old}, is {new}"));
         if self.changes != other.changes {
             return Some("the changes are others".to_owned());
         }
-        if self.nodes != other.nodes {
-            return was("--nodes", &self.nodes, &other.nodes);
-        }
         if self.seed != other.seed {
-            return was("--seed", &self.seed, &other.seed);
+            return Some(format!("--seed was {}, is {}", self.seed, other.seed));
         }
-        let (old, new) = (self.conditions.as_ref()?, other.conditions.as_ref()?);
-        if old.hash != new.hash {
-            return was("--hash", &old.hash, &new.hash);
-        }
-        (old.openings != new.openings).then(|| "--openings are others".to_owned())
+        self.conditions.as_ref()?.difference(other.conditions.as_ref()?)
     }
 
     /// For every change whether the first search of a pair has it; the second has the others.
@@ -205,7 +184,7 @@ mod tests {
             name: format!("change {index}"),
             values: BTreeMap::from([(format!("p{index}"), 1)]),
         };
-        Screen::new((0..count).map(change).collect(), 100, pairs, 3)
+        Screen::new((0..count).map(change).collect(), pairs, 3)
     }
 
     /// Noisy pairs between searches that each change makes stronger or weaker.
@@ -258,16 +237,18 @@ mod tests {
 
     #[test]
     fn other_conditions_are_noticed_and_unknown_ones_are_not() {
-        let under = |hash, openings: &str| screen(2, 4).under(Conditions { hash, openings: openings.into() });
-        let first = under(16, "a");
-        assert_eq!(first.difference(&under(16, "a")), None);
-        assert_eq!(first.difference(&under(32, "a")).as_deref(), Some("--hash was 16, is 32"));
-        assert_eq!(first.difference(&under(16, "b")).as_deref(), Some("--openings are others"));
+        let under = |nodes| {
+            let conditions = Conditions { nodes, options: Vec::new(), openings: "a".into() };
+            screen(2, 4).under(conditions)
+        };
+        let first = under(300);
+        assert_eq!(first.difference(&under(300)), None);
+        assert_eq!(first.difference(&under(301)).as_deref(), Some("--nodes was 300, is 301"));
         let text = serde_json::to_string(&first).expect("a state");
-        let earlier = text.replace(r#""conditions":{"hash":16,"openings":"a"},"#, "");
+        let earlier = text.replace(r#""conditions":{"nodes":300,"options":[],"openings":"a"},"#, "");
         assert_ne!(earlier, text);
         let earlier: Screen = serde_json::from_str(&earlier).expect("a file of an earlier version");
-        assert_eq!(earlier.difference(&under(32, "b")), None);
+        assert_eq!(earlier.difference(&under(301)), None);
     }
 
     #[test]

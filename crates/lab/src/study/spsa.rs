@@ -4,8 +4,9 @@
 //! each other, and takes a small step towards the winner. After Spall (1992), with the step sizes in the form that
 //! engine testers use: what the reach and the rate are at the last iteration.
 
-use crate::study::trial_games::{Settings, Trials};
+use crate::study::trial_games::{Conditions, Settings, Trials};
 use serde::{Deserialize, Serialize};
+use std::fmt::Display;
 use vernier_engine::{Kind, Parameter, Rng};
 
 /// One parameter on its way.
@@ -71,6 +72,9 @@ pub struct Spsa {
     /// How much of its reach a won pair is worth to a parameter at the last iteration.
     #[serde(default = "usual_rate")]
     pub rate: f64,
+    /// How the games are played; none in files of earlier versions, which did not keep it.
+    #[serde(default)]
+    pub conditions: Option<Conditions>,
     seed: u64,
 }
 
@@ -98,7 +102,37 @@ const fn usual_rate() -> f64 {
 impl Spsa {
     /// A run from the beginning.
     pub const fn new(parameters: Vec<TunedParameter>, iterations: u32, seed: u64) -> Self {
-        Self { parameters, iterations, begun: 0, done: 0, rate: usual_rate(), seed }
+        Self { parameters, iterations, begun: 0, done: 0, rate: usual_rate(), conditions: None, seed }
+    }
+
+    /// The same under known conditions.
+    #[must_use]
+    pub fn under(self, conditions: Conditions) -> Self {
+        Self { conditions: Some(conditions), ..self }
+    }
+
+    /// Why the other run cannot go on from this one: what differs, by the name of its option. None if it is the same run,
+    /// however far it is.
+    pub fn difference(&self, other: &Self) -> Option<String> {
+        let parameters = |spsa: &Self| {
+            let identity = |of: &TunedParameter| (of.name.clone(), of.origin, of.min, of.max, of.reach);
+            spsa.parameters.iter().map(identity).collect::<Vec<_>>()
+        };
+        let was =
+            |name: &str, old: &dyn Display, new: &dyn Display| Some(format!("{name} was {old}, is {new}"));
+        if parameters(self) != parameters(other) {
+            return Some("the parameters are others".to_owned());
+        }
+        if self.iterations != other.iterations {
+            return was("--iterations", &self.iterations, &other.iterations);
+        }
+        if self.rate != other.rate {
+            return was("--rate", &self.rate, &other.rate);
+        }
+        if self.seed != other.seed {
+            return was("--seed", &self.seed, &other.seed);
+        }
+        self.conditions.as_ref()?.difference(other.conditions.as_ref()?)
     }
 
     /// Trials that were begun and never finished are played again.

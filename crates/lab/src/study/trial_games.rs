@@ -1,13 +1,13 @@
 //! Plays the pairs of games that a study learns from, several at a time, and keeps its state.
 
-use crate::openings::opening::Opening;
+use crate::openings::opening::{self, Opening};
 use crate::play::adjudication::{Adjudication, DrawRule, ResignRule};
 use crate::play::engines::in_process;
 use crate::play::latency::LatencyWatch;
 use crate::play::referee::{Referee, Rules};
 use crate::play::search_limit::SearchLimit;
 use crate::store::whole_file;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -51,6 +51,39 @@ pub struct TrialGames {
     pub latency: LatencyWatch,
 }
 
+/// What decides how games go beside the searches that meet; results under different conditions must not be mixed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Conditions {
+    /// Nodes for each move.
+    pub nodes: u64,
+    /// Options of the engine on both sides.
+    pub options: Vec<(String, String)>,
+    /// What identifies the openings, in their order.
+    pub openings: String,
+}
+
+impl Conditions {
+    /// What differs; none if nothing does.
+    pub fn difference(&self, other: &Self) -> Option<String> {
+        let changed = || self.options.iter().find(|option| !other.options.contains(option));
+        let now = |name: &str| other.options.iter().find(|(other, _)| other == name);
+        if self.nodes != other.nodes {
+            return Some(format!("--nodes was {}, is {}", self.nodes, other.nodes));
+        }
+        if self.options != other.options {
+            let what = changed().map_or_else(
+                || "there are more options".to_owned(),
+                |(name, old)| match now(name) {
+                    Some((_, new)) => format!("{name} was {old}, is {new}"),
+                    None => format!("{name} was {old}"),
+                },
+            );
+            return Some(what);
+        }
+        (self.openings != other.openings).then(|| "--openings are others".to_owned())
+    }
+}
+
 const RULES: Rules = Rules {
     mode: CastlingMode::Standard,
     adjudication: Adjudication {
@@ -66,6 +99,12 @@ const RULES: Rules = Rules {
 const SAVE_EVERY: u32 = 10;
 
 impl TrialGames {
+    /// What results are kept with.
+    pub fn conditions(&self) -> Conditions {
+        let openings = opening::fingerprint(&self.openings);
+        Conditions { nodes: self.nodes, options: self.options.clone(), openings }
+    }
+
     /// Plays trials until all are done or `interrupt` is set. `saved` sees the state whenever it is on the disk.
     pub fn run<T: Trials>(
         &self,
@@ -146,4 +185,35 @@ impl TrialGames {
 fn save(path: &Path, state: &impl Serialize) -> Result<(), String> {
     let text = serde_json::to_vec_pretty(state).map_err(|error| error.to_string())?;
     whole_file::write(path, &text).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_differs_between_conditions_is_named() {
+        let under = |nodes, hash: &str, more: &[(&str, &str)], openings: &str| Conditions {
+            nodes,
+            options: [("Hash", hash)]
+                .iter()
+                .chain(more)
+                .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
+                .collect(),
+            openings: openings.to_owned(),
+        };
+        let first = under(50, "8", &[], "a");
+        let file = [("EvalFile", "one.nnue")];
+        assert_eq!(first.difference(&first.clone()), None);
+        for (other, what) in [
+            (under(60, "8", &[], "a"), "--nodes was 50, is 60"),
+            (under(50, "16", &[], "a"), "Hash was 8, is 16"),
+            (under(50, "8", &file, "a"), "there are more options"),
+            (under(50, "8", &[], "b"), "--openings are others"),
+        ] {
+            assert_eq!(first.difference(&other).as_deref(), Some(what));
+        }
+        let with_file = under(50, "8", &file, "a");
+        assert_eq!(with_file.difference(&first).as_deref(), Some("EvalFile was one.nnue"));
+    }
 }
