@@ -236,3 +236,25 @@ fn returns_replace_the_scores_of_the_same_positions() {
         assert!(!output.status.success() && text.contains("between 0 and 1"), "{text}");
     }
 }
+
+#[test]
+fn positions_come_in_the_order_of_the_games_with_any_number_of_threads() {
+    let folder = scratch("order");
+    let path = folder.join("games.vgr");
+    assert!(play(&path, "60").status.success());
+    let games = read(&path);
+    // Blocks of very different sizes, so that later ones are done first.
+    let blocks: Vec<&[Game]> = std::iter::once(&games[..24]).chain(games[24..].chunks(1)).collect();
+    write(&path, &blocks);
+    let expanded = |name: &str, threads: &str| {
+        let words = ["records", "expand", "--threads", threads, "--valid", "20", "--branches", "3", "--out"];
+        assert!(lab(&words, &[&folder.join(name), &path]).status.success());
+        let file = |kind: &str| fs::read(folder.join(format!("{name}.{kind}.bin"))).expect("positions");
+        (file("train"), file("valid"))
+    };
+    let one = expanded("one", "1");
+    assert!(one.0.len() > 32 * 500 && one.1.len() > 32 * 50, "{} and {} bytes", one.0.len(), one.1.len());
+    for name in ["eight", "again"] {
+        assert!(expanded(name, "8") == one, "other bytes with eight threads");
+    }
+}

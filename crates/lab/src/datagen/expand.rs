@@ -3,6 +3,7 @@
 use super::branches;
 use super::samples::Samples;
 use crate::store::fingerprint;
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
@@ -53,16 +54,20 @@ pub enum Form {
     Policy,
 }
 
-/// Where positions go.
+/// Where positions go: block by block in the order of the games, whichever thread is done first.
 struct OutputFiles<W> {
     train: W,
     valid: W,
+    /// Blocks that are done before an earlier one.
+    waiting: BTreeMap<usize, Expanded>,
+    /// The block to be written next.
+    next: usize,
     sum: Expansion,
     error: Option<io::Error>,
 }
 
-/// Expands all games of some files to positions, with this many threads: one stream for training and one for held-out games.
-/// Damaged blocks are reported and skipped.
+/// Expands all games of some files to positions, with this many threads: one stream for training and one for held-out games,
+/// the same for any number of threads. Damaged blocks are reported and skipped.
 pub fn expand<W: Write + Send>(
     files: &[PathBuf],
     (form, filter, share): (Form, &Filter, Share),
@@ -70,34 +75,38 @@ pub fn expand<W: Write + Send>(
     threads: usize,
     warn: impl Fn(&str) + Sync,
 ) -> Result<Expansion, ExpandError> {
-    let outputs = Mutex::new(OutputFiles { train, valid, sum: Expansion::default(), error: None });
+    let sum = Expansion::default();
+    let outputs =
+        Mutex::new(OutputFiles { train, valid, waiting: BTreeMap::new(), next: 0, sum, error: None });
+    let outputs_now = || outputs.lock().unwrap_or_else(PoisonError::into_inner);
     let damage = |text: String| {
         warn(&text);
-        outputs.lock().unwrap_or_else(PoisonError::into_inner).sum.damaged += 1;
+        outputs_now().sum.damaged += 1;
     };
     for path in files {
         let reader = Reader::open(path)?;
         let header = reader.header().clone();
-        let reader = Mutex::new(reader);
+        let blocks = Mutex::new(reader.enumerate());
+        outputs_now().next = 0;
         let work = || {
             loop {
-                let next = reader.lock().unwrap_or_else(PoisonError::into_inner).next();
-                match next {
-                    None => return,
-                    Some(Err(error @ ReadError { .. })) => damage(format!("{}: {error}", path.display())),
-                    Some(Ok(block)) => {
+                let next = blocks.lock().unwrap_or_else(PoisonError::into_inner).next();
+                let Some((number, block)) = next else { return };
+                let expanded = match block {
+                    Err(error @ ReadError { .. }) => {
+                        damage(format!("{}: {error}", path.display()));
+                        Expanded::default()
+                    }
+                    Ok(block) => {
                         let expanded = expand_block(&block, &header, (form, filter, share));
                         if let Some(fault) = expanded.fault {
-                            damage(format!(
-                                "{}: block {} at byte {}: {fault}",
-                                path.display(),
-                                block.index,
-                                block.offset
-                            ));
+                            let (index, offset) = (block.index, block.offset);
+                            damage(format!("{}: block {index} at byte {offset}: {fault}", path.display()));
                         }
-                        outputs.lock().unwrap_or_else(PoisonError::into_inner).take(&expanded);
+                        expanded
                     }
-                }
+                };
+                outputs_now().take(number, expanded);
             }
         };
         thread::scope(|scope| (0..threads.max(1)).for_each(|_| drop(scope.spawn(work))));
@@ -176,7 +185,15 @@ impl Heap {
 }
 
 impl<W: Write> OutputFiles<W> {
-    fn take(&mut self, expanded: &Expanded) {
+    fn take(&mut self, number: usize, expanded: Expanded) {
+        self.waiting.insert(number, expanded);
+        while let Some(expanded) = self.waiting.remove(&self.next) {
+            self.write(&expanded);
+            self.next += 1;
+        }
+    }
+
+    fn write(&mut self, expanded: &Expanded) {
         self.sum.games += expanded.games;
         self.sum.plies += expanded.plies;
         self.sum.train += expanded.train.positions;
