@@ -130,6 +130,11 @@ impl Pool {
         self.inline.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// What makes the evaluators of its threads.
+    pub(crate) fn evaluators(&self) -> Evaluators {
+        Arc::clone(&self.evaluators)
+    }
+
     pub(crate) fn evaluator(&self) -> Box<dyn Evaluator> {
         (self.evaluators)()
     }

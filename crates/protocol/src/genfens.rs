@@ -27,9 +27,10 @@ impl fmt::Display for GenFensError {
 impl std::error::Error for GenFensError {}
 
 /// Makes positions while `go_on` returns true, and passes each on at once: eight or nine random moves from the start or from a
-/// line of the book, neither finished nor lopsided. The same seed gives the same positions.
+/// line of the book, neither finished nor lopsided in the eyes of the engine. The same seed gives the same positions.
 pub fn generate(
     wanted: &GenFens,
+    engine: &Engine,
     go_on: impl Fn() -> bool,
     mut give: impl FnMut(&Board),
 ) -> Result<(), GenFensError> {
@@ -37,14 +38,13 @@ pub fn generate(
         None => vec![Board::start()],
         Some(path) => read_book(path)?,
     };
-    let engine = Engine::new();
     let mut random = Rng::new(wanted.seed);
     let mut made = 0;
     while made < wanted.count && go_on() {
         let start = starts[random.below(starts.len())];
         let plies = PLIES + random.below(2);
         let walked = random.walk(&start, plies).map(|(_, board)| board);
-        if let Some(board) = walked.filter(|board| board.has_legal_moves() && is_balanced(&engine, board)) {
+        if let Some(board) = walked.filter(|board| board.has_legal_moves() && is_balanced(engine, board)) {
             give(&board);
             made += 1;
         }
@@ -76,7 +76,7 @@ mod tests {
 
     fn made(wanted: &GenFens) -> Vec<String> {
         let mut fens = Vec::new();
-        generate(wanted, || true, |board| fens.push(board.to_string())).unwrap();
+        generate(wanted, &Engine::new(), || true, |board| fens.push(board.to_string())).unwrap();
         fens
     }
 
@@ -110,6 +110,6 @@ mod tests {
     #[test]
     fn a_missing_book_is_an_error() {
         let wanted = GenFens { count: 1, seed: 1, book: Some("no/such/book.epd".to_owned()) };
-        assert!(generate(&wanted, || true, |_| ()).is_err());
+        assert!(generate(&wanted, &Engine::new(), || true, |_| ()).is_err());
     }
 }

@@ -38,6 +38,36 @@ fn a_network_file_is_used_until_turned_off() {
     std::fs::remove_file(path).expect("written before");
 }
 
+/// What `bench 3` and `genfens` print in a session with these options, without the speed.
+fn bench_and_positions(options: &str) -> (Vec<String>, Vec<String>) {
+    let talk = common::Talk::uci();
+    talk.say(&format!("{options}\nbench 3\ngenfens 400 seed 5 book None"));
+    let lines = talk.quit();
+    let with = |text: &str| lines.iter().filter(|line| line.contains(text)).cloned().collect();
+    (with("/45 "), with("string genfens "))
+}
+
+#[test]
+fn bench_and_genfens_evaluate_as_the_session_does() {
+    let path = write("bench.nnue", &Network::random(32, 1, 9).expect("the shape is fine").to_bytes());
+    let load = format!("setoption name EvalFile value {}", path.display());
+    let usual = bench_and_positions("");
+    let by_file = bench_and_positions(&load);
+    let by_hand = bench_and_positions("setoption name Use NNUE value false");
+    for (bench, positions) in [&usual, &by_file, &by_hand] {
+        assert_eq!((bench.len(), positions.len()), (45, 400));
+    }
+    for (one, other) in [(&usual, &by_file), (&usual, &by_hand), (&by_file, &by_hand)] {
+        assert_ne!(one.0, other.0);
+        assert_ne!(one.1, other.1);
+    }
+    let other_options = "setoption name Hash value 1\nsetoption name MultiPV value 3";
+    assert_eq!(bench_and_positions(other_options), usual, "everything else stays as usual");
+    let back = format!("{load}\nsetoption name EvalFile value <embedded>");
+    assert_eq!(bench_and_positions(&back), usual);
+    std::fs::remove_file(path).expect("written before");
+}
+
 #[test]
 fn files_that_are_not_networks_are_rejected() {
     let sound = Network::random(32, 1, 9).expect("the shape is fine").to_bytes();

@@ -110,6 +110,22 @@ impl Engine {
         }
     }
 
+    /// An engine with default options that evaluates positions as the other does.
+    ///
+    /// ```
+    /// use vernier_engine::Engine;
+    /// let mut engine = Engine::new();
+    /// engine.set_option("Use NNUE", "false")?;
+    /// assert!(Engine::with_evaluation_of(&engine).network().is_none());
+    /// # Ok::<(), vernier_engine::OptionError>(())
+    /// ```
+    pub fn with_evaluation_of(other: &Self) -> Self {
+        let make = other.pool.evaluators();
+        let mut engine = Self::with_evaluator(move || make());
+        engine.wishes = other.wishes.evaluation();
+        engine
+    }
+
     /// Searches and gives the answer; `on_report` gets every line on the way. A request without limits ends only when
     /// someone stops it through a [`Stopper`].
     ///

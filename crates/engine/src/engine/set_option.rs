@@ -44,6 +44,12 @@ impl Wishes {
         if self.limited { Strength::rating(self.rating) } else { Strength::level(f64::from(self.level)) }
     }
 
+    /// What concerns the evaluation; the rest as usual.
+    pub(super) fn evaluation(&self) -> Self {
+        let Self { network, use_network, weights, .. } = self.clone();
+        Self { network, use_network, weights, ..Self::default() }
+    }
+
     fn network(&self) -> Option<Arc<Network>> {
         self.network.clone().filter(|_| self.use_network)
     }

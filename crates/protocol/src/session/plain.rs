@@ -156,10 +156,10 @@ impl PlainHandler {
             "eval" => tools::explain(context, self.game.board()),
             "wait" => return Ok(Flow::Wait),
             "moves" => context.print(list_moves(self.game.board())),
-            "bench" => return Ok(tools::bench(&[rest.to_owned()])),
+            "bench" => return Ok(tools::bench(context, &[rest.to_owned()])),
             "genfens" => {
                 let wanted = rest.parse().map_err(|error: crate::uci::CommandError| error.to_string())?;
-                return Ok(tools::generate_fens(wanted));
+                return Ok(tools::generate_fens(context, wanted));
             }
             "perft" => {
                 let depth = small_count(rest).ok_or("perft needs a depth, such as perft 5")?;

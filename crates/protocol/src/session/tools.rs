@@ -45,11 +45,11 @@ pub(super) fn perft(board: Board, depth: u32, mode: CastlingMode) -> Flow {
     }))
 }
 
-/// Searches the bench positions. The words are `[depth]`.
-pub(super) fn bench(words: &[String]) -> Flow {
+/// Searches the bench positions with the session's evaluation and otherwise default options. The words are `[depth]`.
+pub(super) fn bench(context: &Context, words: &[String]) -> Flow {
     let depth = words.iter().find_map(|word| crate::text::small_count(word));
+    let mut engine = Engine::with_evaluation_of(&context.engine);
     Flow::Work(Box::new(move |output: &Output, stop: &StopSignal| {
-        let mut engine = Engine::new();
         stop.attach(engine.stopper());
         let result = bench::run_while(
             &mut engine,
@@ -66,11 +66,12 @@ pub(super) fn bench(words: &[String]) -> Flow {
     }))
 }
 
-/// Makes starting positions as the OpenBench client wants them.
-pub(super) fn generate_fens(wanted: GenFens) -> Flow {
+/// Makes starting positions as the OpenBench client wants them, balanced by the session's evaluation.
+pub(super) fn generate_fens(context: &Context, wanted: GenFens) -> Flow {
+    let engine = Engine::with_evaluation_of(&context.engine);
     Flow::Work(Box::new(move |output: &Output, stop: &StopSignal| {
         let give = |fen: &Board| output.print(Reply::info_string(format!("genfens {fen}")));
-        if let Err(error) = crate::genfens::generate(&wanted, || !stop.is_raised(), give) {
+        if let Err(error) = crate::genfens::generate(&wanted, &engine, || !stop.is_raised(), give) {
             output.print(Reply::info_string(format!("error: {error}")));
         }
     }))

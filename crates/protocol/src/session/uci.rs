@@ -104,9 +104,9 @@ impl UciHandler {
             Command::Eval => self.show(context, |context, game| tools::explain(context, game.board())),
             Command::Flip => self.flip(context),
             Command::Help => context.print(HELP),
-            Command::Bench(words) => return tools::bench(&words),
+            Command::Bench(words) => return tools::bench(context, &words),
             Command::Perft(depth) => return self.perft(context, depth),
-            Command::GenFens(wanted) => return tools::generate_fens(wanted),
+            Command::GenFens(wanted) => return tools::generate_fens(context, wanted),
             Command::Wait => return Flow::Wait,
         }
         Flow::Continue
