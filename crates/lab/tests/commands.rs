@@ -45,7 +45,7 @@ fn spsa_runs_and_resumes() {
     assert_eq!(status, Some(2));
     assert!(text.contains("belongs to another run (--iterations was 12, is 13)"), "{text}");
     for (more, what) in
-        [(["--hash", "9"], "Hash was 8, is 9"), (["--option", "Threads=1"], "there are more options")]
+        [(["--hash", "9"], "Hash was 8, is 9"), (["--option", "Threads=1"], "Threads was not set, is 1")]
     {
         let (status, text) = lab(&folder, &[&words[..], &more].concat());
         assert_eq!(status, Some(2), "{text}");
@@ -54,6 +54,28 @@ fn spsa_runs_and_resumes() {
     let (status, text) = lab(&folder, &[&words[..5], &["51"]].concat());
     assert_eq!(status, Some(2), "{text}");
     assert!(text.contains("(--nodes was 50, is 51)"), "{text}");
+}
+
+#[test]
+fn a_state_that_cannot_be_resumed_is_named_and_kept() {
+    let folder = folder("commands-states");
+    std::fs::write(folder.join("changes.toml"), "'no killers' = { killer_moves = 0 }").unwrap();
+    // A screening of an earlier version: its table size is no list of options.
+    let earlier = r#"{"changes":[],"nodes":300,"pairs":2,"seed":1,"conditions":{"hash":16,"openings":"a"},"results":{}}"#;
+    for text in [earlier, "{", ""] {
+        std::fs::write(folder.join("state.json"), text).unwrap();
+        for words in [["screen", "changes.toml", "--pairs", "1"], ["spsa", "null_move", "--iterations", "1"]]
+        {
+            let (status, output) = lab(&folder, &[&words[..], &["--out", "state.json"]].concat());
+            assert_eq!(status, Some(2), "{output}");
+            let what = "state.json is damaged or of another version and cannot be resumed";
+            assert!(output.contains(what) && output.contains("choose another --out"), "{output}");
+            assert_eq!(std::fs::read_to_string(folder.join("state.json")).unwrap(), text);
+        }
+    }
+    // What cannot be read must not be replaced.
+    let (status, output) = lab(&folder, &["screen", "changes.toml", "--pairs", "1", "--out", "."]);
+    assert_eq!(status, Some(2), "{output}");
 }
 
 #[test]
@@ -85,7 +107,7 @@ fn a_screening_tells_changes_apart_resumes_and_goes_on() {
     assert!(text.contains("belongs to another screening (--nodes was 300, is 301)"), "{text}");
     std::fs::write(folder.join("one.epd"), "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - -\n").unwrap();
     for (more, what) in
-        [(["--hash", "17"], "Hash was 16, is 17"), (["--openings", "one.epd"], "--openings are others")]
+        [(["--hash", "17"], "Hash was 16, is 17"), (["--openings", "one.epd"], "--openings differ")]
     {
         let (status, text) = screen_with("21", "300", &more);
         assert_eq!(status, Some(2), "{text}");

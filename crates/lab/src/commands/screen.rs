@@ -9,7 +9,7 @@ use vernier_chess::CastlingMode;
 use vernier_lab::openings::opening::{self, Order};
 use vernier_lab::play::latency::LatencyWatch;
 use vernier_lab::study::screen::{Screen, read_changes};
-use vernier_lab::study::trial_games::{TrialGames, Trials};
+use vernier_lab::study::trial_games::{self, TrialGames, Trials};
 
 /// Measure many changes of the search with the same games
 ///
@@ -65,7 +65,7 @@ impl ScreenRun {
             openings,
             latency: LatencyWatch::watch(),
         };
-        let fresh = Screen::new(changes, self.pairs, self.seed).under(games.conditions());
+        let fresh = Screen::new(changes, self.pairs, self.seed, games.conditions());
         let state = begin(&self.out, fresh)?;
         let flag = interrupt::flag();
         let saved = |screen: &Screen| print(&format!("{} of {}\n", screen.done(), screen.total()));
@@ -81,13 +81,14 @@ impl ScreenRun {
 
 /// The state in the file, if it is one of the same screening.
 fn begin(path: &Path, fresh: Screen) -> Result<Screen, CommandError> {
-    let Ok(text) = std::fs::read_to_string(path) else { return Ok(fresh) };
-    let mut old: Screen = serde_json::from_str(&text).map_err(CommandError::reading(path))?;
+    let Some(mut old) = trial_games::load::<Screen>(path).map_err(CommandError::Input)? else {
+        return Ok(fresh);
+    };
     if let Some(what) = old.difference(&fresh) {
         let text = format!("{} belongs to another screening ({what}); choose another --out", path.display());
         return Err(CommandError::Input(text));
     }
-    (old.pairs, old.conditions) = (fresh.pairs, fresh.conditions);
+    old.pairs = fresh.pairs;
     print(&format!("{} of {} pairs are in {} already\n", old.done(), old.pairs, path.display()));
     Ok(old)
 }

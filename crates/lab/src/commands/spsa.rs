@@ -15,7 +15,7 @@ use vernier_lab::play::search_limit::SearchLimit;
 use vernier_lab::stats::{Bounds, Model, Sprt, Verdict};
 use vernier_lab::study::proposal::{apply, proposal};
 use vernier_lab::study::spsa::{Spsa, TunedParameter};
-use vernier_lab::study::trial_games::TrialGames;
+use vernier_lab::study::trial_games::{self, TrialGames};
 
 /// Tune parameters of the search by games
 ///
@@ -116,7 +116,7 @@ impl SpsaRun {
             latency: LatencyWatch::watch(),
         };
         let iterations = self.iterations.unwrap_or(0);
-        let mut fresh = Spsa::new(parameters, iterations, self.seed).under(games.conditions());
+        let mut fresh = Spsa::new(parameters, iterations, self.seed, games.conditions());
         fresh.rate = self.rate.unwrap_or(fresh.rate);
         let (state, flag) = (begin(&self.out, fresh)?, interrupt::flag());
         let saved = |spsa: &Spsa| print(&format!("{} of {}\n", spsa.done, spsa.iterations));
@@ -201,13 +201,13 @@ fn parameters(names: &[String]) -> Result<Vec<TunedParameter>, CommandError> {
 
 /// The state in the file, if it is one of the same run.
 fn begin(path: &Path, fresh: Spsa) -> Result<Spsa, CommandError> {
-    let Ok(text) = std::fs::read_to_string(path) else { return Ok(fresh) };
-    let mut old: Spsa = serde_json::from_str(&text).map_err(CommandError::reading(path))?;
+    let Some(mut old) = trial_games::load::<Spsa>(path).map_err(CommandError::Input)? else {
+        return Ok(fresh);
+    };
     if let Some(what) = old.difference(&fresh) {
         let text = format!("{} belongs to another run ({what}); choose another --out", path.display());
         return Err(CommandError::Input(text));
     }
-    old.conditions = fresh.conditions;
     old.resume();
     print(&format!("{} of {} iterations are in {} already\n", old.done, old.iterations, path.display()));
     Ok(old)

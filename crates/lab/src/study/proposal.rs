@@ -39,6 +39,7 @@ pub fn apply(source: &str, spsa: &Spsa) -> Result<String, String> {
 mod tests {
     use super::*;
     use crate::study::spsa::TunedParameter;
+    use crate::study::trial_games::Conditions;
 
     #[test]
     fn accepted_values_go_into_the_table() {
@@ -51,7 +52,12 @@ mod tests {
             reach: 1.0,
         };
         let source = "    a = true, \"x\" {\n        a_depth = 4, 1..=8, 1, \"d\";\n        a_base = 231, 50..=600;\n    }\n";
-        let spsa = Spsa::new(vec![parameter("a_depth", 4, 4.4), parameter("a_base", 231, 240.2)], 1, 1);
+        let spsa = Spsa::new(
+            vec![parameter("a_depth", 4, 4.4), parameter("a_base", 231, 240.2)],
+            1,
+            1,
+            Conditions::default(),
+        );
         let applied = apply(source, &spsa).unwrap();
         assert_eq!(applied, source.replace("231", "240"));
         assert!(apply(&applied, &spsa).unwrap_err().contains("a_base = 231"), "it is not applied twice");
@@ -64,7 +70,7 @@ mod tests {
             vernier_engine::Parameters::TABLE.iter().filter_map(TunedParameter::of).collect();
         assert!(parameters.len() > 20);
         assert_eq!(
-            apply(source, &Spsa::new(parameters, 1, 1)).unwrap(),
+            apply(source, &Spsa::new(parameters, 1, 1, Conditions::default())).unwrap(),
             source,
             "nothing moved, nothing changes"
         );

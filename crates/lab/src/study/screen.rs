@@ -28,9 +28,8 @@ pub struct Screen {
     pub pairs: u32,
     /// The seed of the halves.
     pub seed: u64,
-    /// How the games are played; none in files of earlier versions, which did not keep them.
-    #[serde(default)]
-    pub conditions: Option<Conditions>,
+    /// How the games are played.
+    pub conditions: Conditions,
     /// How the pairs went, by number.
     results: BTreeMap<u32, f64>,
     /// The next pair that nobody plays.
@@ -86,26 +85,20 @@ pub fn read_changes(text: &str) -> Result<Vec<Change>, String> {
 
 impl Screen {
     /// A screening from the beginning.
-    pub const fn new(changes: Vec<Change>, pairs: u32, seed: u64) -> Self {
-        Self { changes, pairs, seed, conditions: None, results: BTreeMap::new(), next: 0 }
-    }
-
-    /// The same under known conditions.
-    #[must_use]
-    pub fn under(self, conditions: Conditions) -> Self {
-        Self { conditions: Some(conditions), ..self }
+    pub const fn new(changes: Vec<Change>, pairs: u32, seed: u64, conditions: Conditions) -> Self {
+        Self { changes, pairs, seed, conditions, results: BTreeMap::new(), next: 0 }
     }
 
     /// Why results of the other cannot be added to these: what differs, by the name of its option. None if it is the same
     /// screening, however far it is.
     pub fn difference(&self, other: &Self) -> Option<String> {
         if self.changes != other.changes {
-            return Some("the changes are others".to_owned());
+            return Some("the changes differ".to_owned());
         }
         if self.seed != other.seed {
             return Some(format!("--seed was {}, is {}", self.seed, other.seed));
         }
-        self.conditions.as_ref()?.difference(other.conditions.as_ref()?)
+        self.conditions.difference(&other.conditions)
     }
 
     /// For every change whether the first search of a pair has it; the second has the others.
@@ -184,7 +177,7 @@ mod tests {
             name: format!("change {index}"),
             values: BTreeMap::from([(format!("p{index}"), 1)]),
         };
-        Screen::new((0..count).map(change).collect(), pairs, 3)
+        Screen::new((0..count).map(change).collect(), pairs, 3, Conditions::default())
     }
 
     /// Noisy pairs between searches that each change makes stronger or weaker.
@@ -233,22 +226,6 @@ mod tests {
         let mut restored: Screen = serde_json::from_str(&text).expect("the same");
         assert_eq!(restored.difference(&first), None);
         assert_eq!(std::iter::from_fn(|| restored.begin()).collect::<Vec<_>>(), [1, 3]);
-    }
-
-    #[test]
-    fn other_conditions_are_noticed_and_unknown_ones_are_not() {
-        let under = |nodes| {
-            let conditions = Conditions { nodes, options: Vec::new(), openings: "a".into() };
-            screen(2, 4).under(conditions)
-        };
-        let first = under(300);
-        assert_eq!(first.difference(&under(300)), None);
-        assert_eq!(first.difference(&under(301)).as_deref(), Some("--nodes was 300, is 301"));
-        let text = serde_json::to_string(&first).expect("a state");
-        let earlier = text.replace(r#""conditions":{"nodes":300,"options":[],"openings":"a"},"#, "");
-        assert_ne!(earlier, text);
-        let earlier: Screen = serde_json::from_str(&earlier).expect("a file of an earlier version");
-        assert_eq!(earlier.difference(&under(301)), None);
     }
 
     #[test]

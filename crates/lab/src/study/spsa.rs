@@ -61,7 +61,6 @@ impl TunedParameter {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Spsa {
     /// The parameters.
-    #[serde(alias = "dials")]
     pub parameters: Vec<TunedParameter>,
     /// Iterations there shall be.
     pub iterations: u32,
@@ -70,11 +69,9 @@ pub struct Spsa {
     /// Iterations whose result is in.
     pub done: u32,
     /// How much of its reach a won pair is worth to a parameter at the last iteration.
-    #[serde(default = "usual_rate")]
     pub rate: f64,
-    /// How the games are played; none in files of earlier versions, which did not keep it.
-    #[serde(default)]
-    pub conditions: Option<Conditions>,
+    /// How the games are played.
+    pub conditions: Conditions,
     seed: u64,
 }
 
@@ -95,20 +92,17 @@ const STEP_DECAY: f64 = 0.602;
 const REACH_DECAY: f64 = 0.101;
 
 /// Right for tens of thousands of pairs.
-const fn usual_rate() -> f64 {
-    0.002
-}
+const USUAL_RATE: f64 = 0.002;
 
 impl Spsa {
     /// A run from the beginning.
-    pub const fn new(parameters: Vec<TunedParameter>, iterations: u32, seed: u64) -> Self {
-        Self { parameters, iterations, begun: 0, done: 0, rate: usual_rate(), conditions: None, seed }
-    }
-
-    /// The same under known conditions.
-    #[must_use]
-    pub fn under(self, conditions: Conditions) -> Self {
-        Self { conditions: Some(conditions), ..self }
+    pub const fn new(
+        parameters: Vec<TunedParameter>,
+        iterations: u32,
+        seed: u64,
+        conditions: Conditions,
+    ) -> Self {
+        Self { parameters, iterations, begun: 0, done: 0, rate: USUAL_RATE, conditions, seed }
     }
 
     /// Why the other run cannot go on from this one: what differs, by the name of its option. None if it is the same run,
@@ -121,7 +115,7 @@ impl Spsa {
         let was =
             |name: &str, old: &dyn Display, new: &dyn Display| Some(format!("{name} was {old}, is {new}"));
         if parameters(self) != parameters(other) {
-            return Some("the parameters are others".to_owned());
+            return Some("the parameters differ".to_owned());
         }
         if self.iterations != other.iterations {
             return was("--iterations", &self.iterations, &other.iterations);
@@ -132,7 +126,7 @@ impl Spsa {
         if self.seed != other.seed {
             return was("--seed", &self.seed, &other.seed);
         }
-        self.conditions.as_ref()?.difference(other.conditions.as_ref()?)
+        self.conditions.difference(&other.conditions)
     }
 
     /// Trials that were begun and never finished are played again.
@@ -224,6 +218,7 @@ mod tests {
             vec![parameter("a", 100, 10.0), parameter("b", 100, 10.0), parameter("c", 100, 10.0)],
             20_000,
             5,
+            Conditions::default(),
         );
         let mut random = Rng::new(11);
         while let Some(trial) = spsa.begin() {
@@ -245,7 +240,8 @@ mod tests {
 
     #[test]
     fn a_run_resumes_from_its_state() {
-        let mut spsa = Spsa::new(vec![parameter("a", 10, 3.0), parameter("b", 1, 0.1)], 10, 1);
+        let mut spsa =
+            Spsa::new(vec![parameter("a", 10, 3.0), parameter("b", 1, 0.1)], 10, 1, Conditions::default());
         let first = spsa.begin().unwrap();
         assert_ne!(first.plus, first.minus);
         spsa.learn(&first, 1.0);
@@ -260,7 +256,7 @@ mod tests {
 
     #[test]
     fn values_stay_in_their_range() {
-        let mut spsa = Spsa::new(vec![parameter("a", 199, 30.0)], 100, 1);
+        let mut spsa = Spsa::new(vec![parameter("a", 199, 30.0)], 100, 1, Conditions::default());
         while let Some(trial) = spsa.begin() {
             assert!(trial.plus.iter().chain(&trial.minus).all(|value| (0..=200).contains(value)));
             let up = if trial.plus[0] > trial.minus[0] { 1.0 } else { -1.0 };

@@ -7,7 +7,10 @@ use crate::play::latency::LatencyWatch;
 use crate::play::referee::{Referee, Rules};
 use crate::play::search_limit::SearchLimit;
 use crate::store::whole_file;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -52,7 +55,7 @@ pub struct TrialGames {
 }
 
 /// What decides how games go beside the searches that meet; results under different conditions must not be mixed.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Conditions {
     /// Nodes for each move.
     pub nodes: u64,
@@ -65,22 +68,25 @@ pub struct Conditions {
 impl Conditions {
     /// What differs; none if nothing does.
     pub fn difference(&self, other: &Self) -> Option<String> {
-        let changed = || self.options.iter().find(|option| !other.options.contains(option));
-        let now = |name: &str| other.options.iter().find(|(other, _)| other == name);
-        if self.nodes != other.nodes {
-            return Some(format!("--nodes was {}, is {}", self.nodes, other.nodes));
-        }
-        if self.options != other.options {
-            let what = changed().map_or_else(
-                || "there are more options".to_owned(),
-                |(name, old)| match now(name) {
-                    Some((_, new)) => format!("{name} was {old}, is {new}"),
-                    None => format!("{name} was {old}"),
-                },
-            );
-            return Some(what);
-        }
-        (self.openings != other.openings).then(|| "--openings are others".to_owned())
+        let nodes = || format!("--nodes was {}, is {}", self.nodes, other.nodes);
+        let mut differences: Vec<String> = (self.nodes != other.nodes).then(nodes).into_iter().collect();
+        differences.extend(self.option_differences(other));
+        differences.extend((self.openings != other.openings).then(|| "--openings differ".to_owned()));
+        (!differences.is_empty()).then(|| differences.join("; "))
+    }
+
+    /// Options that have another value, are new or are gone. Where one is set twice, the last value counts.
+    fn option_differences(&self, other: &Self) -> Vec<String> {
+        let by_name = |of: &Self| of.options.iter().cloned().collect::<BTreeMap<String, String>>();
+        let (old, new) = (by_name(self), by_name(other));
+        let names: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
+        let difference = |name: &String| match (old.get(name), new.get(name)) {
+            (old, new) if old == new => None,
+            (Some(old), Some(new)) => Some(format!("{name} was {old}, is {new}")),
+            (Some(old), None) => Some(format!("{name} was {old}, is not set")),
+            (None, new) => new.map(|new| format!("{name} was not set, is {new}")),
+        };
+        names.into_iter().filter_map(difference).collect()
     }
 }
 
@@ -182,6 +188,21 @@ impl TrialGames {
     }
 }
 
+/// The state of a study that was saved in a file; none if there is no file.
+pub fn load<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, String> {
+    let text = match std::fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(format!("{}: {error}", path.display())),
+    };
+    serde_json::from_str(&text).map(Some).map_err(|error| {
+        let path = path.display();
+        format!(
+            "{path} is damaged or of another version and cannot be resumed ({error}); choose another --out"
+        )
+    })
+}
+
 fn save(path: &Path, state: &impl Serialize) -> Result<(), String> {
     let text = serde_json::to_vec_pretty(state).map_err(|error| error.to_string())?;
     whole_file::write(path, &text).map_err(|error| format!("{}: {error}", path.display()))
@@ -208,12 +229,18 @@ mod tests {
         for (other, what) in [
             (under(60, "8", &[], "a"), "--nodes was 50, is 60"),
             (under(50, "16", &[], "a"), "Hash was 8, is 16"),
-            (under(50, "8", &file, "a"), "there are more options"),
-            (under(50, "8", &[], "b"), "--openings are others"),
+            (under(50, "8", &file, "a"), "EvalFile was not set, is one.nnue"),
+            (under(50, "8", &[], "b"), "--openings differ"),
+            (
+                under(60, "9", &file, "b"),
+                "--nodes was 50, is 60; EvalFile was not set, is one.nnue; Hash was 8, is 9; --openings differ",
+            ),
         ] {
             assert_eq!(first.difference(&other).as_deref(), Some(what));
         }
         let with_file = under(50, "8", &file, "a");
-        assert_eq!(with_file.difference(&first).as_deref(), Some("EvalFile was one.nnue"));
+        assert_eq!(with_file.difference(&first).as_deref(), Some("EvalFile was one.nnue, is not set"));
+        let twice = under(50, "4", &[("Hash", "8")], "a");
+        assert_eq!(first.difference(&twice), None, "the last value counts");
     }
 }
