@@ -152,6 +152,22 @@ fn genfens_prints_start_positions() {
     assert_eq!(lines, talk::lines(&run(&["genfens 5 seed 42 book None", "quit"], "")));
 }
 
+/// `scripts/agreement` with the same engine twice: the longer search of one agrees with itself, and with that of the other.
+#[test]
+#[ignore = "needs Python's chess"]
+fn agreement_compares_two_engines() {
+    let path = std::env::temp_dir().join(format!("vernier-agreement-{}.fen", std::process::id()));
+    std::fs::write(&path, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n\n6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1\n").unwrap();
+    let engine = env!("CARGO_BIN_EXE_vernier");
+    let words = [path.to_str().unwrap(), engine, "50,2000", engine, "2000"];
+    let output = talk::python("../../../scripts/agreement", &words);
+    std::fs::remove_file(&path).unwrap();
+    let rows: Vec<&str> = output.lines().filter(|line| line.contains(engine)).collect();
+    assert!(output.starts_with("2 positions\n") && rows.len() == 3, "{output}");
+    assert!(rows[0].contains("| 50 |"), "{output}");
+    assert!(rows[1..].iter().all(|row| row.ends_with("| 100.0% | 100.0% | 0.00000 |")), "{output}");
+}
+
 /// A real client drives the program through both protocols.
 #[test]
 #[ignore = "needs Python's chess"]
