@@ -5,7 +5,7 @@
 
 use super::look::Node;
 use super::stack::{Stack, Step};
-use super::threats::ThreatContext;
+use super::threats::{ThreatContext, Threats};
 use super::walk::Walk;
 use crate::{Parameters, Ply};
 use vernier_chess::{Board, Color, Move, Role, Square};
@@ -14,8 +14,15 @@ use vernier_chess::{Board, Color, Move, Role, Square};
 pub(super) const LIMIT: i32 = 16_384;
 /// Pawn structures in the table.
 const STRUCTURES: usize = 1024;
+/// Pairs of squares.
+const MOVES: usize = Square::COUNT * Square::COUNT;
 /// The earlier plies that quiet moves are seen as an answer to.
 const CONTINUATIONS: [usize; 3] = [1, 2, 4];
+
+/// One number for each step.
+type Row = [i16; Step::COUNT];
+/// The row of what is not known.
+static UNKNOWN: Row = [0; Step::COUNT];
 
 /// Moves by one number each.
 pub(super) struct Scores(Vec<i16>);
@@ -28,6 +35,12 @@ impl Scores {
     #[inline(always)]
     fn get(&self, index: usize) -> i32 {
         i32::from(self.0[index])
+    }
+
+    /// The numbers of all steps in a table that has them side by side.
+    #[inline(always)]
+    fn row(&self, index: usize) -> &Row {
+        &self.0.as_chunks().0[index]
     }
 
     #[inline(always)]
@@ -55,7 +68,7 @@ pub(super) struct Histories {
 impl Histories {
     pub(super) fn new() -> Self {
         Self {
-            quiet: Scores::new(ThreatContext::COUNT * Color::COUNT * Square::COUNT * Square::COUNT),
+            quiet: Scores::new(ThreatContext::COUNT * Color::COUNT * MOVES),
             continuation: Scores::new(Step::COUNT * Step::COUNT),
             pawn: Scores::new(STRUCTURES * Step::COUNT),
             capture: Scores::new(Step::COUNT * Role::COUNT),
@@ -77,7 +90,7 @@ impl Histories {
     fn quiet_index(p: &Parameters, stack: &Stack, turn: Color, mv: Move, ply: Ply) -> usize {
         let context = p.threat_history.then(|| stack[ply].threats.context(mv));
         let side = context.map_or(0, ThreatContext::index) * Color::COUNT + turn.index();
-        (side * Square::COUNT + mv.from().index()) * Square::COUNT + mv.to().index()
+        side * MOVES + mv.from().index() * Square::COUNT + mv.to().index()
     }
 
     #[inline(always)]
@@ -133,6 +146,29 @@ pub(super) struct Cutoff<'a> {
     pub(super) ply: Ply,
 }
 
+/// What is known of the quiet moves of one node: its parts of the tables, found once for all of them.
+pub(super) struct QuietHistories<'a> {
+    squares: Option<&'a [i16]>,
+    threats: Option<&'a Threats>,
+    pawn: &'a Row,
+    continuation: [&'a Row; CONTINUATIONS.len()],
+    /// How much each continuation counts, in hundredths.
+    weights: [i32; CONTINUATIONS.len()],
+}
+
+impl QuietHistories<'_> {
+    /// How well quiet moves like this have done: by squares, pawn structure, and as an answer to the last moves.
+    #[inline(always)]
+    pub(super) fn score(&self, mv: Move, step: Step) -> i32 {
+        let context = self.threats.map_or(0, |threats| threats.context(mv).index());
+        let index = context * Color::COUNT * MOVES + mv.from().index() * Square::COUNT + mv.to().index();
+        let squares = self.squares.map_or(0, |scores| 2 * i32::from(scores[index]));
+        let known = |row: &Row| i32::from(row[step.index()]);
+        let answers = self.continuation.iter().zip(self.weights).map(|(row, weight)| weight * known(row));
+        squares + known(self.pawn) + answers.sum::<i32>() / 100
+    }
+}
+
 impl Parameters {
     /// What a cutoff at this depth is worth to the history of its move.
     fn bonus(&self, depth: i32) -> i32 {
@@ -146,38 +182,33 @@ impl Parameters {
 }
 
 impl Histories {
-    /// How well quiet moves like this have done: by squares, pawn structure, and as an answer to the last moves.
-    pub(super) fn quiet_score(&self, p: &Parameters, walk: &Walk<'_>, mv: Move, ply: Ply) -> i32 {
-        let Some(step) = step_of(&walk.board, mv) else { return 0 };
-        let mut score = 0;
-        if p.quiet_history {
-            score += 2 * self.quiet.get(Self::quiet_index(p, &walk.stack, walk.board.turn(), mv, ply));
-        }
-        if p.pawn_history {
-            score += self.pawn.get(Self::pawn_index(&walk.board, step));
-        }
-        if p.continuation_history {
-            score += self.continuation_score(p, &walk.stack, step, ply);
-        }
-        score
-    }
-
-    /// How well a step has done as an answer to the last moves.
-    fn continuation_score(&self, p: &Parameters, stack: &Stack, step: Step, ply: Ply) -> i32 {
+    /// Those of the quiet moves at the node at `ply`.
+    #[inline]
+    pub(super) fn of_quiets<'a>(
+        &'a self,
+        p: &Parameters,
+        walk: &'a Walk<'_>,
+        ply: Ply,
+    ) -> QuietHistories<'a> {
         let weights = [p.continuation_answer, p.continuation_plan, p.continuation_older];
-        let score = |(back, weight): (usize, i32)| {
-            let earlier = stack.step(ply, back)?;
-            Some(weight * self.continuation.get(earlier.index() * Step::COUNT + step.index()))
+        let answers_to = |back: usize| {
+            let earlier = walk.stack.step(ply, back).filter(|_| p.continuation_history);
+            earlier.map_or(&UNKNOWN, |step| self.continuation.row(step.index()))
         };
-        CONTINUATIONS.into_iter().zip(weights).filter_map(score).sum::<i32>() / 100
+        let pawns = walk.board.pawn_key().0 as usize % STRUCTURES;
+        QuietHistories {
+            squares: p.quiet_history.then(|| &self.quiet.0[walk.board.turn().index() * MOVES..]),
+            threats: p.threat_history.then(|| &walk.stack[ply].threats),
+            pawn: if p.pawn_history { self.pawn.row(pawns) } else { &UNKNOWN },
+            continuation: CONTINUATIONS.map(answers_to),
+            weights,
+        }
     }
 
     /// How well captures like this have done.
-    pub(super) fn capture_score(&self, p: &Parameters, board: &Board, mv: Move) -> i32 {
-        match step_of(board, mv) {
-            Some(step) if p.capture_history => self.capture.get(Self::capture_index(board, mv, step)),
-            _ => 0,
-        }
+    #[inline]
+    pub(super) fn capture_score(&self, p: &Parameters, board: &Board, mv: Move, step: Step) -> i32 {
+        if p.capture_history { self.capture.get(Self::capture_index(board, mv, step)) } else { 0 }
     }
 
     /// The quiet move that last refuted the move before.

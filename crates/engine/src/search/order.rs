@@ -5,7 +5,7 @@
 //! with [`Picker::close`].
 
 use super::Search;
-use super::history::{Histories, LIMIT};
+use super::history::{Histories, LIMIT, step_of};
 use super::walk::Walk;
 use crate::{Parameters, Ply};
 use vernier_chess::{Bitboard, Board, ByRole, EXCHANGE_VALUES, Move, MoveClass, Role, attacks};
@@ -280,10 +280,11 @@ impl Search<'_> {
 
 impl Order<'_> {
     fn candidate(&self, mv: Move, ply: Ply) -> Candidate {
-        let history = if mv.is_quiet() {
-            self.histories.quiet_score(self.parameters, self.walk, mv, ply)
-        } else {
-            self.histories.capture_score(self.parameters, &self.walk.board, mv)
+        let (p, board) = (self.parameters, &self.walk.board);
+        let history = match step_of(board, mv) {
+            Some(step) if mv.is_quiet() => self.histories.of_quiets(p, self.walk, ply).score(mv, step),
+            Some(step) => self.histories.capture_score(p, board, mv, step),
+            None => 0,
         };
         Candidate { mv, history }
     }
@@ -294,16 +295,17 @@ impl Order<'_> {
         board.for_each_move(MoveClass::Noisy, |mv| self.arena.push(Scored::new(mv)));
         for scored in &mut self.arena[from..] {
             let mv = scored.candidate.mv;
+            let Some(step) = step_of(board, mv) else { continue };
             let taken = match board.role_at(mv.to()) {
                 Some(role) => EXCHANGE_VALUES[role],
                 None if mv.is_en_passant() => EXCHANGE_VALUES[Role::Pawn],
                 None => 0,
             };
             let promoted = mv.promotion().map_or(0, |role| EXCHANGE_VALUES[role]);
-            let history = self.histories.capture_score(self.parameters, board, mv);
+            let history = self.histories.capture_score(self.parameters, board, mv, step);
             let mut score = MATERIAL_WEIGHT * (taken + promoted) + history;
             if self.parameters.least_attackers {
-                score -= board.role_at(mv.from()).map_or(0, attacker_weight);
+                score -= attacker_weight(step.piece.role());
             }
             *scored = Scored { candidate: Candidate { mv, history }, score };
         }
@@ -315,13 +317,14 @@ impl Order<'_> {
         board.for_each_move(MoveClass::Quiets, |mv| self.arena.push(Scored::new(mv)));
         let checks = check_squares(board);
         let threats = self.walk.stack[ply].threats;
+        let histories = self.histories.of_quiets(self.parameters, self.walk, ply);
         for scored in &mut self.arena[from..] {
             let mv = scored.candidate.mv;
-            let history = self.histories.quiet_score(self.parameters, self.walk, mv, ply);
-            let mut score = history + threats.score(self.parameters, board, mv);
-            if board.role_at(mv.from()).is_some_and(|role| checks[role].has(mv.to()))
-                && board.see_at_least(mv, -CHECK_RISK)
-            {
+            let Some(step) = step_of(board, mv) else { continue };
+            let role = step.piece.role();
+            let history = histories.score(mv, step);
+            let mut score = history + threats.score(self.parameters, role, mv);
+            if checks[role].has(mv.to()) && board.see_at_least(mv, -CHECK_RISK) {
                 score += CHECK_BONUS;
             }
             *scored = Scored { candidate: Candidate { mv, history }, score };

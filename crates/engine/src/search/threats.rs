@@ -41,12 +41,12 @@ impl Threats {
     /// Threat ordering: the gain in history points of leaving a square that a lesser piece attacks, less the loss of
     /// entering one.
     #[inline]
-    pub(super) fn score(&self, parameters: &Parameters, board: &Board, mv: Move) -> i32 {
+    pub(super) fn score(&self, parameters: &Parameters, role: Role, mv: Move) -> i32 {
         let p = parameters;
-        let (squares, worth) = match board.role_at(mv.from()) {
-            Some(Role::Knight | Role::Bishop) => (self.pawns, p.threat_ordering_pawn),
-            Some(Role::Rook) => (self.minors, p.threat_ordering_minor),
-            Some(Role::Queen) => (self.rooks, p.threat_ordering_rook),
+        let (squares, worth) = match role {
+            Role::Knight | Role::Bishop => (self.pawns, p.threat_ordering_pawn),
+            Role::Rook => (self.minors, p.threat_ordering_minor),
+            Role::Queen => (self.rooks, p.threat_ordering_rook),
             _ => return 0,
         };
         if !p.threat_ordering {
@@ -96,7 +96,7 @@ mod tests {
         assert_eq!(context("h1f1"), ThreatContext { leaves: false, enters: false });
         let score = |mv: &str| {
             let mv = board.parse_uci(mv).expect("a legal move");
-            threats.score(&Parameters::DEFAULT, &board, mv)
+            threats.score(&Parameters::DEFAULT, board.role_at(mv.from()).expect("a piece"), mv)
         };
         // The knight leaves a pawn's attack; the rook that attacks its new square is not a lesser piece.
         assert_eq!(score("d5e7"), Parameters::DEFAULT.threat_ordering_pawn);
