@@ -58,7 +58,7 @@ def parser(description: str, **defaults) -> argparse.ArgumentParser:
     add("--final-part", type=float, default=0.15, help="how much of the run is the end (0.15)")
     add("--out", required=True, metavar="FOLDER", help="the run folder")
     add("--epochs", type=float, default=40, help="how often each position is seen (40)")
-    add("--seconds", type=float, help="end after that time instead; the learning rate follows the clock")
+    add("--seconds", type=float, help="end after learning for that time instead, compiling not counted; the learning rate follows the clock")
     add("--batch", type=int, default=defaults["batch"], help=f"positions a step {usual('batch')}")
     add("--lr", type=float, default=defaults["lr"], help=f"highest learning rate {usual('lr')}")
     add("--final-lr", type=float, default=2.4e-6, help="learning rate at the end of the cosine (0.0000024)")
@@ -151,7 +151,7 @@ class Run:
         return (self.final if last else self.sets).draw(step)
 
     def go(self) -> None:
-        started = time.monotonic() - self.elapsed
+        started = None
         reports = self.arguments.reports
         parts = int(self.progress(self.step) * reports)
         total, counted, began = torch.zeros((), device=self.device), 0, time.monotonic()
@@ -159,6 +159,10 @@ class Run:
             total += self.learn(self.group.part(self.draw(self.step)))
             counted += 1
             self.step += 1
+            if started is None:
+                # The first step compiles, which takes as long as hundreds of others: the clock starts after it.
+                total.item()
+                started = time.monotonic() - self.elapsed
             self.elapsed = self.group.agreed(time.monotonic() - started)
             if int(self.progress(self.step) * reports) > parts:
                 parts = int(self.progress(self.step) * reports)
