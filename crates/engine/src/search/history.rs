@@ -164,8 +164,10 @@ impl QuietHistories<'_> {
         let index = context * Color::COUNT * MOVES + mv.from().index() * Square::COUNT + mv.to().index();
         let squares = self.squares.map_or(0, |scores| 2 * i32::from(scores[index]));
         let known = |row: &Row| i32::from(row[step.index()]);
-        let answers = self.continuation.iter().zip(self.weights).map(|(row, weight)| weight * known(row));
-        squares + known(self.pawn) + answers.sum::<i32>() / 100
+        // Written out: an iterator over both arrays would copy them for every move.
+        let ([answer, plan, older], weights) = (self.continuation, self.weights);
+        let answers = weights[0] * known(answer) + weights[1] * known(plan) + weights[2] * known(older);
+        squares + known(self.pawn) + answers / 100
     }
 }
 
