@@ -6,8 +6,8 @@ use vernier_chess::{Board, Role};
 /// The chances of a win and a draw that go with a score; the rest is lost.
 ///
 /// Wins follow a logistic curve of the score. Where it lies was fitted to our own games (`docs/log/networks.md`), for each
-/// tenth of the material on its own: with little left it takes more to win. A hundred centipawns win half of the games in
-/// the middle of the table, with some 35 points of material on the board.
+/// tenth of the material on its own: with little left it takes more to win. A hundred centipawns win half of the games
+/// with some 35 points of material on the board in self-play, and with some 55 at a clock.
 ///
 /// How many games are drawn depends on how well they are played, so there are two sets of curves. People read the chances
 /// of games at a clock ([`timed`](Self::timed)). What only the program compares, in the tree search and in marks, is on the scale of
@@ -46,16 +46,16 @@ const SELF_PLAY: Curves = [
     WinCurve::fitted(61.0, 149.0),
 ];
 
-/// 776 games at 2+0.02. To fit them anew, copy the last two columns of `vernier-lab curve`.
+/// 707 games at 2+0.02 between networks 9 and 10. To fit them anew, copy the last two columns of `vernier-lab curve`.
 const TIMED: Curves = [
-    WinCurve::fitted(312.0, 117.0),
-    WinCurve::fitted(190.0, 48.0),
-    WinCurve::fitted(142.0, 49.0),
-    WinCurve::fitted(104.0, 44.0),
-    WinCurve::fitted(92.0, 46.0),
-    WinCurve::fitted(83.0, 54.0),
-    WinCurve::fitted(70.0, 49.0),
-    WinCurve::fitted(72.0, 59.0),
+    WinCurve::fitted(272.0, 49.0),
+    WinCurve::fitted(198.0, 47.0),
+    WinCurve::fitted(137.0, 44.0),
+    WinCurve::fitted(130.0, 49.0),
+    WinCurve::fitted(110.0, 48.0),
+    WinCurve::fitted(98.0, 49.0),
+    WinCurve::fitted(97.0, 55.0),
+    WinCurve::fitted(117.0, 77.0),
 ];
 
 impl WinCurve {
@@ -98,7 +98,7 @@ impl WinCurve {
     /// use vernier_chess::Board;
     /// use vernier_engine::{Score, WinCurve};
     /// let curve = WinCurve::timed(&Board::start());
-    /// assert!(curve.win(Score(100)) > 0.5);
+    /// assert!(curve.win(Score(150)) > 0.5);
     /// assert_eq!((curve.win(Score::mate_in(3)), curve.win(-Score::mate_in(3))), (1.0, 0.0));
     /// ```
     pub fn win(self, score: Score) -> f64 {
@@ -163,12 +163,12 @@ mod tests {
     }
 
     #[test]
-    fn a_pawn_wins_half_of_the_games_with_half_of_the_material_left() {
+    fn a_pawn_wins_half_of_the_games_of_self_play_with_half_of_the_material_left() {
         let middle = board(MIDDLE);
         assert_eq!(material(&middle), 36);
         let [self_play, timed] = [WinCurve::self_play, WinCurve::timed].map(|of| of(&middle).win(Score(100)));
         assert!((0.49..=0.51).contains(&self_play), "{self_play}");
-        assert!((0.4..=0.6).contains(&timed), "{timed}");
+        assert!((0.3..=0.5).contains(&timed), "{timed}");
     }
 
     #[test]
