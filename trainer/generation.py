@@ -39,6 +39,7 @@ HERE = Path(__file__).resolve().parent
 STEPS = ["play", "rescore", "expand", "deepen", "teacher", "label", "student", "policy", "golden", "match", "sprt", "log", "adopt"]
 # Names that files and tasks of a generation have anyway.
 RESERVED = ["deep", "visits", "policy"]
+SET = {"searched", "options", "games", "expand", "teacher_share", "student_share"}
 
 
 @dataclass
@@ -50,7 +51,8 @@ class Plan:
     baseline: str = "crates/engine/nets/default.nnue"
     tablebases: str | None = None
     # Sets of games: to be played ("options" of datagen with a goal) or already there ("games"). "searched" ones teach the
-    # teacher; all are labelled. "expand" has options of that command. Lists of words are used as they are.
+    # teacher; all are labelled. "expand" has options of that command. Lists of words are used as they are. "teacher_share" and
+    # "student_share" say how much of each batch a set gives, however large it is; without them all positions count alike.
     sets: dict[str, dict] = field(
         default_factory=lambda: {
             "searched": {"searched": True, "options": ["--nodes", "300", "--hash", "1", "--minutes", "60"], "expand": []},
@@ -95,10 +97,16 @@ def read_plan(path: Path) -> Plan:
     for name, made in plan.sets.items():
         if not re.fullmatch(r"\w+", name) or name in RESERVED or ("games" in made) == ("options" in made):
             raise TaskError(f"the set {name} has a name of letters, not {' or '.join(RESERVED)}, and either games or options")
+        if set(made) - SET:
+            raise TaskError(f"the set {name} has unknown settings: {', '.join(sorted(set(made) - SET))}")
     if not plan.widths and not plan.visits:
         raise TaskError("without widths and visits there is nothing to make")
     if plan.widths and not any(made.get("searched") for made in plan.sets.values()):
         raise TaskError("a teacher needs a set with searched scores")
+    searched = [made for made in plan.sets.values() if made.get("searched")]
+    for share, sets in [("teacher_share", searched), ("student_share", list(plan.sets.values()))]:
+        if len({share in made for made in sets}) > 1:
+            raise TaskError(f"either all sets have a {share} or none has")
     return plan
 
 
@@ -175,9 +183,16 @@ class Generation:
         _, text = self.programs.run(f"expand-{name}", [self.plan.lab, "records", "expand", *games, "--out", self.folder / name, *options], (0, 1))
         return {"said": text.strip().splitlines()[-2:]}
 
+    def sets(self, searched: bool = False) -> list[str]:
+        return [name for name, made in self.plan.sets.items() if made.get("searched") or not searched]
+
     def positions(self, kind: str, searched: bool = False) -> list[Path]:
-        names = [name for name, made in self.plan.sets.items() if made.get("searched") or not searched]
-        return [self.folder / f"{name}.{kind}.bin" for name in names]
+        return [self.folder / f"{name}.{kind}.bin" for name in self.sets(searched)]
+
+    def learned(self, folder: Path, sets: list[str], share: str) -> list[str]:
+        """What a network learns from: the sets in a folder with their shares of a batch."""
+        found = {name: self.plan.sets[name].get(share) for name in sets}
+        return [f"{folder / name}.train.bin" + ("" if share is None else f":{share}") for name, share in found.items()]
 
     def deepen(self) -> dict:
         if not self.plan.deepen:
@@ -196,7 +211,7 @@ class Generation:
         return [self.folder / "deep.valid.bin"] if self.plan.deepen else self.positions("valid", True)
 
     def teacher(self) -> dict:
-        words = ["--train", *self.positions("train", True), "--valid", *self.held_out()]
+        words = ["--train", *self.learned(self.folder, self.sets(True), "teacher_share"), "--valid", *self.held_out()]
         if self.plan.deepen:
             words += ["--final-train", self.folder / "deep.train.bin"]
         self.programs.run("teacher", self.python("teacher", *words, "--out", self.folder / "teacher", "--resume", *self.plan.teacher))
@@ -214,7 +229,7 @@ class Generation:
         self.programs.run(f"label-{name}", self.python("label", *words))
 
     def student(self, width: int) -> dict:
-        labelled = [self.folder / "labelled" / path.name for path in self.positions("train")]
+        labelled = self.learned(self.folder / "labelled", self.sets(), "student_share")
         words = ["--train", *labelled, "--valid", *self.positions("valid", True), "--hidden", width, *self.plan.student]
         if self.plan.final_searched:
             words += ["--final-train", *self.positions("train", True)]

@@ -65,6 +65,14 @@ class Words(unittest.TestCase):
         self.assertEqual(generation.match_result(text)["elo"], 181.7)
         self.assertRaises(tasks.TaskError, generation.match_result, "nothing")
 
+    def test_the_plans_in_the_repository_can_be_read(self):
+        plans = sorted((HERE / "plans").glob("*.json"))
+        self.assertTrue(plans)
+        for path in plans:
+            for made in generation.read_plan(path).sets.values():
+                for games in made.get("games", []):
+                    self.assertTrue((HERE.parent / games).exists(), f"{path}: {games}")
+
 
 class Whole(unittest.TestCase):
     def setUp(self):
@@ -78,8 +86,8 @@ class Whole(unittest.TestCase):
             "engine": str(PROGRAMS / "vernier"),
             "baseline": "base.nnue",
             "sets": {
-                "searched": {"searched": True, "options": ["--nodes", "60", *tiny], "expand": ["--valid", "20"]},
-                "cheap": {"options": ["--nodes", "5", *tiny], "expand": ["--tactics"]},
+                "searched": {"searched": True, "options": ["--nodes", "60", *tiny], "expand": ["--valid", "20", "--returns", "0.6", "0.95"], "student_share": 0.25},
+                "cheap": {"options": ["--nodes", "5", *tiny], "expand": ["--tactics"], "student_share": 0.75},
             },
             "deepen": ["--nodes", "200", "--positions", "300", "--valid", "20", "--threads", "1"],
             "teacher": ["--epochs", "1", "--blocks", "1", "--width", "8", "--batch", "128", "--reports", "2"],
@@ -125,6 +133,8 @@ class Whole(unittest.TestCase):
         tiny = self.folder / "tiny"
         self.assertEqual({path.stem.partition("-")[0] for path in (tiny / "done").iterdir()}, set(generation.STEPS))
         self.assertEqual(layered.read(tiny / "student-64" / "network.nnue").second.shape, (2, 16, 64))
+        taught = json.loads((tiny / "student-64" / "settings.json").read_text())["train"]
+        self.assertEqual([word.rpartition("/")[2] for word in taught], ["searched.train.bin:0.25", "cheap.train.bin:0.75"])
         self.assertGreater((tiny / "deep.train.bin").stat().st_size, 32 * 100)
         log = (self.folder / "networks.md").read_text()
         self.assertEqual((log.count("## Generation tiny"), log.count("| student, "), log.count("; deep: ")), (1, 2, 1), log)
@@ -164,7 +174,7 @@ class Whole(unittest.TestCase):
         self.assertEqual(found, [b"network", b"weights", b"{}", b"policy", b"vectors"])
 
     def test_bad_plans_are_refused_in_one_line(self):
-        for change in [{"unknown": 1}, {"widths": [], "visits": []}, {"sets": {"a": {"options": []}}}, {"sets": {"a b": {"searched": True, "games": []}}}, {"sets": {"a": {"searched": True}}}, {"sets": {"deep": {"searched": True, "games": []}}}, {"sets": {"visits": {"searched": True, "games": []}}}]:
+        for change in [{"unknown": 1}, {"widths": [], "visits": []}, {"sets": {"a": {"options": []}}}, {"sets": {"a b": {"searched": True, "games": []}}}, {"sets": {"a": {"searched": True}}}, {"sets": {"deep": {"searched": True, "games": []}}}, {"sets": {"visits": {"searched": True, "games": []}}}, {"sets": {"a": {"searched": True, "games": [], "share": 1}}}, {"sets": {"a": {"searched": True, "games": []}, "b": {"games": [], "student_share": 1}}}]:
             kept, self.plan = self.plan, {**self.plan, **change}
             done = self.generation()
             self.assertEqual((done.returncode, done.stderr.count("\n")), (1, 1), done.stderr)
