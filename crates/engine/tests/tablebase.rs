@@ -216,9 +216,9 @@ fn a_known_result_is_the_score() {
 fn a_known_line_is_shown_to_its_end() {
     let tables = tables();
     let fen = "8/8/8/8/3k4/8/8/KBN5 w - - 0 1";
-    // A busy machine may not have the time; it will in one of a few searches.
+    // The line may take a twentieth of the search's time. A busy machine may not have it; it will in one of a few searches.
     let shown = |_| {
-        let run = search(&mut with_tables(fen, &tables), Limits::nodes(200_000));
+        let run = search(&mut with_tables(fen, &tables), Limits::nodes(1_000_000));
         assert_eq!(run.best, run.last().pv.first().copied());
         let end = run.last().pv.iter().fold(board(fen), |board, mv| board.play(*mv));
         end.is_checkmate()
