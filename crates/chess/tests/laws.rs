@@ -137,6 +137,27 @@ fn keys_kept_move_by_move_equal_keys_computed_afresh() {
 }
 
 #[test]
+fn the_likely_key_after_a_move_is_right_but_for_special_moves() {
+    let mut right = 0;
+    for board in positions(31, 100) {
+        for mv in board.legal_moves() {
+            let next = board.play(mv);
+            let is_special = mv.is_castle() || mv.is_promotion() || mv.is_en_passant();
+            let takes_in_passing = board.en_passant().is_some() || next.en_passant().is_some();
+            if !is_special && !takes_in_passing && board.castling() == next.castling() {
+                assert_eq!(board.likely_key_after(mv), next.key(), "{board} {mv}");
+                right += 1;
+            }
+        }
+        // Moves from elsewhere are guessed, too.
+        for mv in (0..=u16::MAX).step_by(257).filter_map(Move::from_bits) {
+            let _ = board.likely_key_after(mv);
+        }
+    }
+    assert!(right > 20_000, "{right} moves");
+}
+
+#[test]
 fn is_legal_is_correct_for_every_bit_pattern() {
     let tricky = TRICKY.iter().map(|fen| Board::mend_fen(fen).expect("legal").board);
     let walked = positions(7, 60).into_iter().step_by(9);

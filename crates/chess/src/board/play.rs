@@ -67,6 +67,24 @@ impl Board {
         self.make_observed(mv, &mut ())
     }
 
+    /// The key of the position after a legal move, guessed without making it: right unless the move castles, promotes, takes en
+    /// passant, or changes castling rights or chances to take en passant. Enough to have memory fetched ahead of its use.
+    ///
+    /// ```
+    /// use vernier_chess::Board;
+    /// let board = Board::start();
+    /// let mv = board.parse_uci("g1f3")?;
+    /// assert_eq!(board.likely_key_after(mv), board.play(mv).key());
+    /// # Ok::<(), vernier_chess::UciError>(())
+    /// ```
+    #[inline]
+    pub fn likely_key_after(&self, mv: Move) -> Key {
+        let (from, to) = (mv.from(), mv.to());
+        let mover = self.squares[from];
+        let moved = Key::on_square(mover, from) ^ Key::on_square(mover, to);
+        self.key ^ Key::WHITE_TO_MOVE ^ moved ^ Key::on_square(self.squares[to], to)
+    }
+
     /// Takes back the last move.
     #[inline]
     pub fn unmake(&mut self, mv: Move, undo: Undo) {

@@ -70,6 +70,14 @@ impl<'a> Search<'a> {
         (entry, slot)
     }
 
+    /// The table's move will be tried first: its entry comes from memory while the position is looked at.
+    #[inline]
+    pub(super) fn fetch_next(&self, entry: Option<Entry>) {
+        if let Some(mv) = entry.and_then(|entry| entry.mv) {
+            self.walk.fetch_child(mv, self.tt);
+        }
+    }
+
     /// The table's score, if it settles the node: deep enough, and on the right side of the window. Not where the line
     /// or a left-out move matters, and not close to the fifty-move rule, which the table does not know of.
     #[inline]

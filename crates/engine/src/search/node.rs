@@ -38,6 +38,7 @@ impl Search<'_> {
             self.reward_tt_move(entry, window, depth, ply);
             return score;
         }
+        self.fetch_next(entry);
         // 4. So may tablebases.
         let proven = match self.probe_tablebases::<N>(window, depth, ply, slot) {
             Answer::Settled(score) => return score,

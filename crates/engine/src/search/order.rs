@@ -7,6 +7,7 @@
 use super::Search;
 use super::history::{Histories, LIMIT, step_of};
 use super::walk::Walk;
+use crate::tt::TranspositionTable;
 use crate::{Parameters, Ply};
 use vernier_chess::{Bitboard, Board, ByRole, EXCHANGE_VALUES, Move, MoveClass, Role, attacks};
 
@@ -203,6 +204,7 @@ impl Picker {
             if Some(mv) == self.tt_move {
                 continue;
             }
+            order.walk.fetch_child(mv, order.tt);
             let underpromotion = mv.promotion().is_some_and(|role| role != Role::Queen);
             let threshold = match self.filter {
                 MoveFilter::All => -scored.score / TOLERANCE,
@@ -224,6 +226,7 @@ impl Picker {
         let given = [self.tt_move, self.killer, self.second_killer, self.counter];
         while let Some(Scored { candidate, .. }) = self.take_best(order) {
             if !given.contains(&Some(candidate.mv)) {
+                order.walk.fetch_child(candidate.mv, order.tt);
                 return Some(candidate);
             }
         }
@@ -261,6 +264,8 @@ impl Picker {
 pub(super) struct Order<'a> {
     parameters: &'a Parameters,
     walk: &'a Walk<'a>,
+    /// Whose entries are fetched ahead of the moves that lead to them.
+    tt: &'a TranspositionTable,
     histories: &'a Histories,
     arena: &'a mut Vec<Scored>,
 }
@@ -272,6 +277,7 @@ impl Search<'_> {
         Order {
             parameters: self.parameters,
             walk: &self.walk,
+            tt: self.tt,
             histories: &self.memory.histories,
             arena: &mut self.arena,
         }
@@ -361,10 +367,10 @@ mod tests {
         let board: Board = fen.parse().expect("a position");
         let mut evaluator = Material;
         let walk = Walk::new(&Request::new(board), &mut evaluator, Vec::new(), Stack::new());
-        let (histories, mut arena) = (Histories::new(), Vec::new());
+        let (histories, tt, mut arena) = (Histories::new(), TranspositionTable::smallest(), Vec::new());
         let mut picker = Picker::new(&arena, MoveFilter::All, None, 0);
-        let mut order =
-            Order { parameters: &Parameters::DEFAULT, walk: &walk, histories: &histories, arena: &mut arena };
+        let parameters = &Parameters::DEFAULT;
+        let mut order = Order { parameters, walk: &walk, tt: &tt, histories: &histories, arena: &mut arena };
         std::iter::from_fn(|| picker.next(&mut order)).map(|candidate| candidate.mv.to_string()).collect()
     }
 

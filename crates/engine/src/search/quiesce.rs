@@ -41,6 +41,7 @@ impl Search<'_> {
         if let Some(score) = self.tt_cutoff::<N>(entry, window, 0, ply) {
             return score;
         }
+        self.fetch_next(entry);
         // 3. Doing nothing may be good enough.
         let stand = self.stand_pat(entry, ply);
         let mut best =

@@ -55,6 +55,13 @@ impl<'a> Walk<'a> {
         self.evaluator.evaluate(&self.board)
     }
 
+    /// Has the entry of the position that a move leads to fetched while it is decided whether and how to search it. The move may
+    /// be one that cannot be played here.
+    #[inline]
+    pub(super) fn fetch_child(&self, mv: Move, tt: &TranspositionTable) {
+        tt.prefetch(self.board.likely_key_after(mv));
+    }
+
     /// Plays a move on the board and goes down one ply.
     #[inline]
     pub(super) fn descend(&mut self, mv: Move, ply: Ply, tt: &TranspositionTable) -> Undo {
