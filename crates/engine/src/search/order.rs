@@ -237,13 +237,12 @@ impl Picker {
     #[inline]
     fn take_best(&mut self, order: &mut Order<'_>) -> Option<Scored> {
         let left = order.arena.get_mut(self.next..)?;
-        let first = left.first()?;
-        let (mut best, mut score) = (0, first.score);
-        for (index, other) in left.iter().enumerate().skip(1) {
-            if other.score > score {
-                (best, score) = (index, other.score);
-            }
-        }
+        // The greatest of numbers that hold score and place is found without a branch; of equal scores it is the first.
+        let keys = left
+            .iter()
+            .enumerate()
+            .map(|(index, scored)| i64::from(scored.score) << 32 | !(index as i64) & 0xffff_ffff);
+        let best = (!keys.max()? & 0xffff_ffff) as usize;
         left.swap(0, best);
         self.next += 1;
         Some(left[0])
