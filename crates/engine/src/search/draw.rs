@@ -55,7 +55,12 @@ impl Walk<'_> {
 }
 
 /// Every step a piece other than a pawn can take on an empty board, found by what it does to the key.
-struct Steps(Vec<Option<(Key, Square, Square)>>);
+struct Steps {
+    places: Vec<Option<(Key, Square, Square)>>,
+    /// One bit for each beginning that a key may have: nearly all keys that are looked up are none of a step, and few of these
+    /// begin like one.
+    beginnings: [u64; 1024],
+}
 
 static STEPS: LazyLock<Steps> = LazyLock::new(Steps::new);
 
@@ -64,7 +69,7 @@ impl Steps {
     const SIZE: usize = 8192;
 
     fn new() -> Self {
-        let mut steps = Self(vec![None; Self::SIZE]);
+        let mut steps = Self { places: vec![None; Self::SIZE], beginnings: [0; 1024] };
         for (color, role) in Color::ALL.into_iter().flat_map(|color| Role::ALL.map(|role| (color, role))) {
             if role == Role::Pawn {
                 continue;
@@ -81,16 +86,29 @@ impl Steps {
 
     fn insert(&mut self, key: Key, from: Square, to: Square) {
         let mut place = key.0 as usize % Self::SIZE;
-        while self.0[place].is_some() {
+        while self.places[place].is_some() {
             place = (place + 1) % Self::SIZE;
         }
-        self.0[place] = Some((key, from, to));
+        self.places[place] = Some((key, from, to));
+        let (word, bit) = Self::beginning(key);
+        self.beginnings[word] |= bit;
+    }
+
+    /// Where the bit of a key's beginning lies.
+    #[inline]
+    const fn beginning(key: Key) -> (usize, u64) {
+        let beginning = (key.0 >> 48) as usize;
+        (beginning / 64, 1 << (beginning % 64))
     }
 
     #[inline]
     fn find(&self, key: Key) -> Option<(Square, Square)> {
+        let (word, bit) = Self::beginning(key);
+        if self.beginnings[word] & bit == 0 {
+            return None;
+        }
         let mut place = key.0 as usize % Self::SIZE;
-        while let Some((other, from, to)) = self.0[place] {
+        while let Some((other, from, to)) = self.places[place] {
             if other == key {
                 return Some((from, to));
             }
@@ -106,7 +124,7 @@ mod tests {
 
     #[test]
     fn every_reversible_move_is_found_by_its_key() {
-        assert_eq!(STEPS.0.iter().flatten().count(), 3668);
+        assert_eq!(STEPS.places.iter().flatten().count(), 3668);
         let key = Key::step(Piece::BlackRook, Square::A8, Square::A1);
         assert_eq!(STEPS.find(key), Some((Square::A1, Square::A8)));
         assert_eq!(STEPS.find(Key(0)), None);
