@@ -6,7 +6,7 @@
 
 use super::stack::{Stack, Step};
 use super::walk::Walk;
-use crate::{Parameters, Ply, Score};
+use crate::{Parameters, Ply};
 use vernier_chess::{ByColor, Color, Key};
 
 /// Entries of each table.
@@ -76,19 +76,11 @@ fn moves_key(stack: &Stack, ply: Ply, before: usize) -> Key {
 }
 
 impl Corrections {
-    /// The evaluation of the position on the board: faded by the fifty-move rule and corrected by experience.
-    pub(super) fn corrected(&self, p: &Parameters, walk: &Walk<'_>, raw: Score, ply: Ply) -> Score {
-        let mut score = raw.0;
-        if p.fifty_move_fade {
-            score = score * (200 - i32::from(walk.board.halfmove_clock()).min(100)) / 200;
+    /// What to add to the evaluation of the position on the board.
+    pub(super) fn at(&self, p: &Parameters, walk: &Walk<'_>, ply: Ply) -> i32 {
+        if !p.correction {
+            return 0;
         }
-        if p.correction {
-            score += self.correction(p, walk, ply);
-        }
-        Score(score).clamp_evaluation()
-    }
-
-    fn correction(&self, p: &Parameters, walk: &Walk<'_>, ply: Ply) -> i32 {
         let board = &walk.board;
         let turn = board.turn();
         let pawns = self.pawns.get(turn, board.pawn_key());

@@ -183,9 +183,11 @@ impl<'a> Search<'a> {
     /// The raw evaluation of the position on the board, and the corrected one. The table may have
     /// the former already.
     pub(super) fn evaluate(&mut self, entry: Option<Entry>, ply: Ply) -> (Score, Score) {
+        // The correction first, so that what it reads comes from memory while the evaluator works.
+        let correction = self.memory.corrections.at(self.parameters, &self.walk, ply);
         let known = entry.and_then(|entry| entry.evaluation);
         let raw = known.unwrap_or_else(|| self.walk.evaluate().clamp_evaluation());
-        (raw, self.memory.corrections.corrected(self.parameters, &self.walk, raw, ply))
+        (raw, (self.walk.faded(self.parameters, raw) + correction).clamp_evaluation())
     }
 }
 

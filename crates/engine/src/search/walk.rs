@@ -3,7 +3,7 @@
 use super::history::step_of;
 use super::stack::Stack;
 use crate::tt::TranspositionTable;
-use crate::{Changes, Evaluator, PawnLookups, Ply, Request, Score};
+use crate::{Changes, Evaluator, Parameters, PawnLookups, Ply, Request, Score};
 use vernier_chess::{Board, Key, Move, Role, Undo};
 
 /// What walks the tree: every move is made on the board, passed to the evaluator and noted in its frame of the stack.
@@ -53,6 +53,15 @@ impl<'a> Walk<'a> {
     #[inline]
     pub(super) fn evaluate(&mut self) -> Score {
         self.evaluator.evaluate(&self.board)
+    }
+
+    /// An evaluation of the position on the board, the nearer to a draw the nearer the fifty-move rule.
+    #[inline]
+    pub(super) fn faded(&self, p: &Parameters, evaluation: Score) -> Score {
+        if !p.fifty_move_fade {
+            return evaluation;
+        }
+        Score(evaluation.0 * (200 - i32::from(self.board.halfmove_clock()).min(100)) / 200)
     }
 
     /// Has the entry of the position that a move leads to fetched while it is decided whether and how to search it. The move may
