@@ -93,7 +93,7 @@ impl Ablation {
         blocks.push(Block::Table(Table { words: 2, ..Table::new(&self.head(), cells.collect()) }));
         let forfeits: u32 = rows.iter().map(|row| row.forfeits).sum();
         if forfeits > 0 {
-            blocks.push(Block::Words(format!("{forfeits} of these games were lost by a fault.")));
+            blocks.push(Block::Words(format!("Games among these that were lost by a fault: {forfeits}.")));
         }
         Some(Section { title: format!("{title}: {}", self.name), blocks })
     }
