@@ -75,7 +75,7 @@ impl Board {
     /// let board = Board::start();
     /// let mv = board.parse_uci("g1f3")?;
     /// assert_eq!(board.likely_key_after(mv), board.play(mv).key());
-    /// # Ok::<(), vernier_chess::UciError>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
     pub fn likely_key_after(&self, mv: Move) -> Key {

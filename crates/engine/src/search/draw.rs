@@ -125,6 +125,9 @@ mod tests {
     #[test]
     fn every_reversible_move_is_found_by_its_key() {
         assert_eq!(STEPS.places.iter().flatten().count(), 3668);
+        for (key, from, to) in STEPS.places.iter().flatten() {
+            assert_eq!(STEPS.find(*key), Some((*from, *to)));
+        }
         let key = Key::step(Piece::BlackRook, Square::A8, Square::A1);
         assert_eq!(STEPS.find(key), Some((Square::A1, Square::A8)));
         assert_eq!(STEPS.find(Key(0)), None);
