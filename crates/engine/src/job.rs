@@ -4,6 +4,7 @@
 
 use crate::book::BookMove;
 use crate::counters::Counters;
+use crate::node_clock;
 use crate::reporter::{FinalReporter, Reporter, Sink};
 use crate::results::{Outcome, Results};
 use crate::search::choose;
@@ -88,6 +89,18 @@ impl Job {
             tablebase_hits: self.counters.tablebase_hits(),
             pv: outcome.pv,
         }
+    }
+
+    /// The time the search has taken; where positions count as time, that of the positions visited.
+    pub(crate) fn taken(&self) -> Duration {
+        let rate = self.means.options.nodes_as_time;
+        rate.map_or_else(|| self.signals.elapsed(), |rate| node_clock::time(self.counters.nodes(), rate))
+    }
+
+    /// The part of it for which the own clock has been running; none while pondering.
+    pub(crate) fn on_the_clock(&self) -> Option<Duration> {
+        let running = self.signals.on_the_clock()?;
+        Some(self.means.options.nodes_as_time.map_or(running, |_| self.taken()))
     }
 
     fn hashfull(&self) -> u32 {
@@ -192,6 +205,9 @@ impl Job {
     }
 
     fn note_lag(&self) {
+        if self.means.options.nodes_as_time.is_some() {
+            return;
+        }
         if let Some(time) = self.signals.on_the_clock() {
             let clock = self.request.limits.clocks[self.request.board.turn()];
             // Pondering and endless searches answer when they are stopped, not by a plan.

@@ -358,6 +358,13 @@ parameters! {
         hand_pawn_tension_endgame = 4, -50..=50, 2, "in the endgame";
     }
     stable_time = true, "The time for a move depends on how sure the search is of it." {
+        time_moves = 24, 8..=60, 2, "moves among which the clock is shared";
+        time_most = 400, 100..=1000, 30, "per cent of the usual time at most";
+        time_unstable = 145, 80..=300, 8, "per cent of the usual time for a new best move";
+        time_stability = 8, 0..=30, 1, "less for every iteration that confirms it, eight at most";
+        time_fall = 120, 20..=600, 12, "points by which the score falls for twice the time";
+        time_divided = 185, 80..=300, 10, "per cent of the usual time if all effort went into other moves";
+        time_effort = 130, 0..=300, 10, "less if all effort went into the best move";
     }
     tree_puct = true, "Tree search: moves are chosen by value and policy (PUCT); without it by value and visits alone (UCT)." {
         tree_exploration = 47, 5..=400, 8, "weight of the policy against the value, in hundredths";

@@ -1,6 +1,6 @@
 //! How much time to spend on a move: a pure function of the limits, and a judgement after every iteration.
 
-use crate::{Clock, Limits, Score};
+use crate::{Clock, Limits, Parameters, Score};
 use std::time::Duration;
 use vernier_chess::{Board, Color, Move};
 
@@ -38,11 +38,11 @@ const BLIND: Duration = Duration::from_secs(1);
 
 impl Plan {
     /// The plan for the side to move; none if time is not a limit.
-    pub(crate) fn new(limits: &Limits, turn: Color, pacing: Pacing) -> Option<Self> {
+    pub(crate) fn new(p: &Parameters, limits: &Limits, turn: Color, pacing: Pacing) -> Option<Self> {
         let overhead = pacing.overhead;
         let movetime = limits.movetime.map(|time| Self { soft: None, hard: time - overhead.min(time / 2) });
         let clock = match (limits.clocks[turn], limits.clocks[!turn]) {
-            (Some(clock), _) => Some(Self::for_clock(clock, pacing)),
+            (Some(clock), _) => Some(Self::for_clock(p, clock, pacing)),
             (None, Some(_)) => Some(Self { soft: None, hard: BLIND }),
             (None, None) => None,
         };
@@ -52,21 +52,20 @@ impl Plan {
         }
     }
 
-    /// True if no further iteration should begin. The surer the search is of its move, the less time it takes.
-    pub(crate) fn is_spent(&self, elapsed: Duration, confidence: &Confidence, judged: bool) -> bool {
-        let factor = if judged { confidence.factor() } else { 1.0 };
+    /// True if no further iteration should begin, with the time for the move stretched by a factor.
+    pub(crate) fn is_spent(&self, elapsed: Duration, factor: f64) -> bool {
         self.soft.is_some_and(|soft| elapsed >= soft.mul_f64(factor))
     }
 
     /// The plan for a clock.
-    pub(crate) fn for_clock(clock: Clock, pacing: Pacing) -> Self {
+    pub(crate) fn for_clock(p: &Parameters, clock: Clock, pacing: Pacing) -> Self {
         let to_come = clock.moves_to_go.unwrap_or(MOVES_TO_COME).min(MOVES_TO_COME);
         let left = clock.remaining.saturating_sub(pacing.overhead + pacing.drip * to_come);
         let paced = |share: Duration| share * pacing.percent / 100;
         let (soft, hard) = match clock.moves_to_go.filter(|moves| *moves > 0) {
             None => {
-                let share = paced(left / 24 + clock.increment * 3 / 4);
-                (share, (share * 4).min(left * 3 / 5))
+                let share = paced(left / p.time_moves as u32 + clock.increment * 3 / 4);
+                (share, (share * p.time_most as u32 / 100).min(left * 3 / 5))
             }
             Some(moves) => {
                 // Some time is kept back for the later moves of the period, less the fewer there are.
@@ -104,10 +103,16 @@ impl Confidence {
 
     /// By how much to stretch the time for the move: more if the best move keeps changing, its score falls, or most of
     /// the work went into other moves.
-    fn factor(&self) -> f64 {
-        let unstable = 1.45 - 0.08 * f64::from(self.stable.min(8));
-        let falling = 1.0 + ((self.mean.unwrap_or_default() - self.score) / 120.0).clamp(-0.15, 0.5);
-        let divided = (1.85 - 1.3 * self.share).clamp(0.5, 1.6);
+    pub(crate) fn factor(&self, p: &Parameters) -> f64 {
+        if !p.stable_time {
+            return 1.0;
+        }
+        let hundredths = |number: i32| f64::from(number) / 100.0;
+        let unstable =
+            hundredths(p.time_unstable) - hundredths(p.time_stability) * f64::from(self.stable.min(8));
+        let fallen = (self.mean.unwrap_or_default() - self.score) / f64::from(p.time_fall);
+        let falling = 1.0 + fallen.clamp(-0.15, 0.5);
+        let divided = (hundredths(p.time_divided) - hundredths(p.time_effort) * self.share).clamp(0.5, 1.6);
         (unstable * falling * divided).clamp(0.3, 3.0)
     }
 }
@@ -179,10 +184,19 @@ mod tests {
         time.as_millis()
     }
 
+    /// The plan for White, with the usual numbers.
+    fn under(limits: &Limits) -> Option<Plan> {
+        Plan::new(&Parameters::DEFAULT, limits, Color::White, PACING)
+    }
+
+    fn by_clock(clock: Clock, pacing: Pacing) -> Plan {
+        Plan::for_clock(&Parameters::DEFAULT, clock, pacing)
+    }
+
     fn plan(remaining: i64, increment: i64, moves_to_go: Option<u32>) -> Plan {
         let clock = Clock { moves_to_go, ..Clock::from_millis(remaining, increment) };
         let limits = Limits { clocks: ByColor([Some(clock), None]), ..Limits::default() };
-        Plan::new(&limits, Color::White, PACING).expect("a clock is a limit")
+        under(&limits).expect("a clock is a limit")
     }
 
     #[test]
@@ -234,7 +248,7 @@ mod tests {
     #[test]
     fn a_slow_mover_takes_more_but_never_too_much() {
         let clock = Clock::from_millis(60_000, 0);
-        let plan = |percent| Plan::for_clock(clock, Pacing { percent, ..PACING });
+        let plan = |percent| by_clock(clock, Pacing { percent, ..PACING });
         let soft = |percent| plan(percent).soft.expect("a soft budget");
         assert!(soft(50) * 19 / 10 < soft(100) && soft(100) * 19 / 10 < soft(200));
         assert!(plan(1000).hard <= Duration::from_millis(36_000));
@@ -263,14 +277,14 @@ mod tests {
     #[test]
     fn movetime_and_missing_clocks_give_fixed_plans() {
         let second = Duration::from_secs(1);
-        let fixed = Plan::new(&Limits::movetime(second), Color::White, PACING).expect("a plan");
+        let fixed = under(&Limits::movetime(second)).expect("a plan");
         assert_eq!((fixed.soft, millis_of(fixed.hard)), (None, 980));
-        let instant = Plan::new(&Limits::movetime(Duration::ZERO), Color::White, PACING).expect("a plan");
+        let instant = under(&Limits::movetime(Duration::ZERO)).expect("a plan");
         assert_eq!(instant.hard, Duration::ZERO);
         let clocks = ByColor([None, Some(Clock::from_millis(50, 0))]);
-        let blind = Plan::new(&Limits { clocks, ..Limits::default() }, Color::White, PACING).expect("a plan");
+        let blind = under(&Limits { clocks, ..Limits::default() }).expect("a plan");
         assert_eq!((blind.soft, blind.hard), (None, BLIND));
-        assert_eq!(Plan::new(&Limits::depth(9), Color::White, PACING), None);
+        assert_eq!(under(&Limits::depth(9)), None);
     }
 
     #[test]
@@ -287,8 +301,8 @@ mod tests {
                 100,
             );
         }
-        assert!(sure.factor() < 0.6, "{}", sure.factor());
-        assert!(unsure.factor() > 2.0, "{}", unsure.factor());
+        assert!(sure.factor(&Parameters::DEFAULT) < 0.6, "{}", sure.factor(&Parameters::DEFAULT));
+        assert!(unsure.factor(&Parameters::DEFAULT) > 2.0, "{}", unsure.factor(&Parameters::DEFAULT));
     }
 
     /// A position of that move of a game.
@@ -339,7 +353,7 @@ mod tests {
         for played in 0..80 {
             let clock = Clock { remaining, ..Clock::default() };
             lag.observe(Some(clock), &at(played + 1));
-            let soft = Plan::for_clock(clock, lag.pacing(OVERHEAD, 100)).soft.expect("a soft budget");
+            let soft = by_clock(clock, lag.pacing(OVERHEAD, 100)).soft.expect("a soft budget");
             lag.answered(Some(clock), soft, None, &at(played + 1));
             remaining =
                 remaining.checked_sub(soft + lost).unwrap_or_else(|| panic!("out of time at {played}"));

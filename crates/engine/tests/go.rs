@@ -3,9 +3,10 @@
 mod common;
 
 use common::{SearchRun, Subject, at, listener, search};
+use std::num::NonZeroU32;
 use std::time::Duration;
 use vernier_chess::{Board, ByColor};
-use vernier_engine::{Clock, Engine, Event, Limits, Score, Verdict};
+use vernier_engine::{Clock, Engine, Event, Limits, Parameters, Request, Score, Verdict};
 
 #[test]
 fn the_tightest_limits_still_give_a_scored_legal_move() {
@@ -31,6 +32,26 @@ fn the_tightest_limits_still_give_a_scored_legal_move() {
 
 fn clocks(millis: i64) -> ByColor<Option<Clock>> {
     ByColor([Some(Clock::from_millis(millis, 0)), None])
+}
+
+#[test]
+fn a_clock_of_positions_stops_early_for_a_sure_move() {
+    // The knight must take the queen.
+    let board: Board = "4k3/pppp1ppp/8/8/3q4/5N2/PPP2PPP/4K3 w - - 0 1".parse().expect("a position");
+    let nodes = |stable_time| {
+        let mut engine = Engine::new();
+        let mut parameters = Parameters::DEFAULT;
+        parameters.set("stable_time", stable_time).expect("a switch");
+        engine.set_parameters(parameters);
+        engine.set_nodes_as_time(NonZeroU32::new(50));
+        let limits = Limits { clocks: clocks(60_000), ..Limits::default() };
+        engine.search(Request::new(board).limits(limits), |_| ()).nodes
+    };
+    let (judged, usual) = (nodes(1), nodes(0));
+    assert_eq!(judged, nodes(1), "the same work every time");
+    // A twenty-fourth of 60 s, at 50 positions a millisecond, is the usual time; four times as much is the most.
+    assert!((125_000..=500_512).contains(&usual), "{usual}");
+    assert!(3 * judged < 2 * usual, "{judged} of {usual}");
 }
 
 #[test]

@@ -178,8 +178,8 @@ impl Engine {
             tree.begin(&request.board, options.parameters.tree_reuse);
         }
         let means = Means {
+            plan: Plan::new(&options.parameters, &request.limits, request.board.turn(), pacing),
             options,
-            plan: Plan::new(&request.limits, request.board.turn(), pacing),
             tt: Arc::clone(&self.tt),
             tree: self.tree.clone(),
             lag: Arc::clone(&self.lag),
@@ -195,21 +195,19 @@ impl Engine {
         SearchJob(job)
     }
 
-    /// The limits after time management, in time or in nodes, and how to pace a search within them.
+    /// The limits by the clock that counts, of time or of positions, and how to pace a search within them.
     fn pace(&mut self, limits: Limits, board: &Board) -> (Limits, Pacing) {
-        let turn = board.turn();
-        let pacing = {
-            let mut lag = self.lag();
-            lag.observe(limits.clocks[turn], board);
-            lag.pacing(self.options.move_overhead, self.options.slow_mover)
-        };
-        let limits = match self.options.nodes_as_time {
-            Some(rate) => {
-                let spent = self.running.job().map_or(0, |job| job.0.counters.nodes());
-                self.node_clock.convert(limits, turn, pacing, u64::from(rate.get()), spent)
-            }
-            None => limits,
-        };
+        let (turn, percent) = (board.turn(), self.options.slow_mover);
+        if let Some(rate) = self.options.nodes_as_time {
+            let spent = self.running.job().map_or(0, |job| job.0.counters.nodes());
+            let limits = self.node_clock.convert(limits, turn, rate, spent);
+            // Positions do not get lost.
+            return (limits, Pacing { percent, ..Pacing::default() });
+        }
+        let mut lag = self.lag();
+        lag.observe(limits.clocks[turn], board);
+        let pacing = lag.pacing(self.options.move_overhead, percent);
+        drop(lag);
         (limits, pacing)
     }
 
@@ -347,8 +345,8 @@ impl Drop for Engine {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Bound;
     use crate::tt::Entry;
+    use crate::{Bound, Parameters};
     use vernier_chess::{Color, Move, MoveKind, Square};
 
     /// Judges by material, slowly.
@@ -373,7 +371,7 @@ mod tests {
         let limits = Limits { clocks, ..Limits::default() };
         let plan = |engine: &mut Engine| {
             let (limits, pacing) = engine.pace(limits.clone(), &Board::start());
-            Plan::new(&limits, Color::White, pacing).expect("a clock is a limit").hard
+            Plan::new(&Parameters::DEFAULT, &limits, Color::White, pacing).expect("a clock is a limit").hard
         };
         let before = plan(&mut engine);
         let answer = engine.search(Request::new(Board::start()).limits(limits.clone()), |_| ());

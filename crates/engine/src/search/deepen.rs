@@ -121,13 +121,12 @@ impl Search<'_> {
         if limits.soft_nodes.is_some_and(|soft| job.counters.nodes() >= soft) {
             return true;
         }
-        let Some(plan) =
-            job.means.plan.filter(|_| job.signals.on_the_clock().is_some() && !limits.is_endless())
+        let Some(plan) = job.means.plan.filter(|_| job.on_the_clock().is_some() && !limits.is_endless())
         else {
             return false;
         };
         let forced = plan.soft.is_some() && self.root.moves.len() == 1 && self.root.depth >= FORCED_DEPTH;
-        forced || plan.is_spent(job.signals.elapsed(), confidence, self.parameters.stable_time)
+        forced || plan.is_spent(job.taken(), confidence.factor(self.parameters))
     }
 
     fn report(&self, line: usize) {

@@ -60,7 +60,7 @@ impl<'a> Watch<'a> {
             self.next_check = nodes + INTERVAL.min(left);
             self.stopped |= left == 0;
         }
-        if let (Some(plan), Some(time)) = (self.job.means.plan, self.job.signals.on_the_clock()) {
+        if let (Some(plan), Some(time)) = (self.job.means.plan, self.job.on_the_clock()) {
             self.stopped |= time >= plan.hard;
         }
     }

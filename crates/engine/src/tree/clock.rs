@@ -86,7 +86,7 @@ impl<'a> Watch<'a> {
 
     fn is_out_of_time(&self) -> bool {
         let plan = self.job.means.plan;
-        plan.zip(self.job.signals.on_the_clock()).is_some_and(|(plan, time)| time >= plan.hard)
+        plan.zip(self.job.on_the_clock()).is_some_and(|(plan, time)| time >= plan.hard)
     }
 
     /// Reports after every doubling of the simulations, later only if there was a pause.
@@ -111,7 +111,7 @@ impl<'a> Watch<'a> {
         {
             return true;
         }
-        let Some((plan, time)) = self.job.means.plan.zip(self.job.signals.on_the_clock()) else {
+        let Some((plan, time)) = self.job.means.plan.zip(self.job.on_the_clock()) else {
             return false;
         };
         let Some(soft) = plan.soft.filter(|_| !limits.is_endless()) else { return false };
@@ -125,11 +125,11 @@ impl<'a> Watch<'a> {
                 self.confidence.update(best, score, visits, all);
             }
         }
-        if plan.is_spent(time, &self.confidence, worker.parameters().stable_time) {
+        if plan.is_spent(time, self.confidence.factor(worker.parameters())) {
             return true;
         }
         // The second move cannot catch up in the time that is left.
-        let rate = simulations as f64 / self.job.signals.elapsed().as_secs_f64().max(1e-6);
+        let rate = simulations as f64 / self.job.taken().as_secs_f64().max(1e-6);
         let left = soft.mul_f64(1.5).min(plan.hard).saturating_sub(time).as_secs_f64() * rate;
         worker.lead() > left
     }
