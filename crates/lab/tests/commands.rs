@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use vernier_nnue::Network;
 
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
@@ -54,6 +55,25 @@ fn spsa_runs_and_resumes() {
     let (status, text) = lab(&folder, &[&words[..5], &["51"]].concat());
     assert_eq!(status, Some(2), "{text}");
     assert!(text.contains("(--nodes was 50, is 51)"), "{text}");
+}
+
+#[test]
+fn spsa_does_not_resume_with_another_network_of_the_same_name() {
+    let folder = folder("commands-spsa-network");
+    let run_with = |seed| {
+        let network = Network::random(32, 1, seed).unwrap();
+        std::fs::write(folder.join("own.nnue"), network.to_bytes()).unwrap();
+        let words =
+            ["spsa", "null_move", "--iterations", "1", "--nodes", "20", "--option", "EvalFile=own.nnue"];
+        lab(&folder, &words)
+    };
+    for _ in 0..2 {
+        let (status, text) = run_with(1);
+        assert_eq!(status, Some(0), "{text}");
+    }
+    let (status, text) = run_with(2);
+    assert_eq!(status, Some(2), "{text}");
+    assert!(text.contains("(EvalFile was own.nnue (") && text.contains("), is own.nnue ("), "{text}");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Engines as a user describes them.
 
 use crate::play::search_limit::{SearchLimit, SearchLimitError};
+use crate::store::fingerprint;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::path::PathBuf;
@@ -125,9 +126,20 @@ impl EngineSpec {
         Ok(())
     }
 
-    /// A short text that changes with the program; `None` if the program cannot be read.
+    /// A short text that changes with the program and with the files that its options name, a network among them; `None` if
+    /// the program cannot be read.
     pub fn fingerprint(&self) -> Option<String> {
-        crate::store::fingerprint::of_file(&self.program()?).ok()
+        let program = fingerprint::of_file(&self.program()?).ok()?;
+        let folder = self.directory.clone().unwrap_or_default();
+        let files =
+            self.options.iter().filter_map(|(_, value)| fingerprint::of_file(&folder.join(value)).ok());
+        let all: Vec<String> = [program].into_iter().chain(files).collect();
+        // Without such files it is that of the program, as it always was, so that older matches go on.
+        Some(if let [program] = &all[..] {
+            program.clone()
+        } else {
+            fingerprint::of(all.join(" ").as_bytes())
+        })
     }
 
     /// True for the engine inside this program.
@@ -223,6 +235,27 @@ fn split_arguments(text: &str) -> Result<Vec<String>, SpecError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_fingerprint_tells_files_of_one_name_apart() {
+        let folder = std::env::temp_dir().join(format!("vernier-fingerprint-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let program = std::env::current_exe().unwrap();
+        let words = [format!("cmd={}", program.display()), format!("dir={}", folder.display())];
+        let mut engine = EngineSpec::read(words.iter().map(String::as_str)).unwrap();
+        let plain = engine.fingerprint();
+        assert_eq!(plain, fingerprint::of_file(&program).ok());
+        engine.apply(["option.Hash=16", "option.EvalFile=own.nnue"]).unwrap();
+        assert_eq!(engine.fingerprint(), plain, "there is no such file");
+        let with_file = |bytes: &[u8]| {
+            std::fs::write(folder.join("own.nnue"), bytes).unwrap();
+            engine.fingerprint()
+        };
+        let (first, second) = (with_file(b"one"), with_file(b"two"));
+        assert!(first.is_some() && first != plain && first != second);
+        assert_eq!(with_file(b"one"), first);
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
 
     #[test]
     fn descriptions_are_read() {

@@ -6,7 +6,7 @@ use crate::play::engines::in_process;
 use crate::play::latency::LatencyWatch;
 use crate::play::referee::{Referee, Rules};
 use crate::play::search_limit::SearchLimit;
-use crate::store::whole_file;
+use crate::store::{fingerprint, whole_file};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -108,7 +108,13 @@ impl TrialGames {
     /// What results are kept with.
     pub fn conditions(&self) -> Conditions {
         let openings = opening::fingerprint(&self.openings);
-        Conditions { nodes: self.nodes, options: self.options.clone(), openings }
+        // Another file may have come under the same name.
+        let with_file = |(name, value): &(String, String)| match fingerprint::of_file(Path::new(value)) {
+            Ok(bytes) => (name.clone(), format!("{value} ({bytes})")),
+            Err(_) => (name.clone(), value.clone()),
+        };
+        let options = self.options.iter().map(with_file).collect();
+        Conditions { nodes: self.nodes, options, openings }
     }
 
     /// Plays trials until all are done or `interrupt` is set. `saved` sees the state whenever it is on the disk.
