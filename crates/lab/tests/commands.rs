@@ -185,6 +185,29 @@ fn growth_is_reported_by_stage() {
     assert!(places.is_sorted(), "the order of the manifest: {text}");
 }
 
+/// The nodes of each stage to the last depth, as `ebf` prints them.
+fn nodes_of_stages(folder: &Path, words: &[&str]) -> Vec<u64> {
+    let usual = ["ebf", "--depth", "6", "--positions", "1", "--json"];
+    let (status, text) = lab(folder, &[&usual[..], words].concat());
+    assert_eq!(status, Some(0), "{text}");
+    let stages: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let last = |stage: &serde_json::Value| stage["cumulative"][5].as_u64().unwrap();
+    stages.as_array().unwrap().iter().map(last).collect()
+}
+
+#[test]
+fn growth_is_that_of_the_options_of_manifest_and_command() {
+    let folder = folder("commands-ebf-options");
+    let nodes = |words: &[&str]| nodes_of_stages(&folder, &[&["--first", "2"], words].concat());
+    let network = nodes(&["--manifest", "thesis"]);
+    let by_hand = nodes(&["--manifest", "thesis-hand"]);
+    assert_ne!(network[1], by_hand[1], "the manifest chooses the hand-written evaluation");
+    assert_eq!(nodes(&["--manifest", "thesis", "--option", "Use NNUE=false"]), by_hand);
+    let (status, text) = lab(&folder, &["ebf", "--option", "Hasch=1"]);
+    assert_eq!(status, Some(2), "{text}");
+    assert!(text.contains("Hasch"), "{text}");
+}
+
 #[test]
 fn a_curve_is_fitted_to_the_games_of_a_match() {
     let folder = folder("commands-curve");

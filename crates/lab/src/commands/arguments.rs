@@ -156,3 +156,9 @@ pub fn print_json(value: &impl Serialize) -> Result<(), CommandError> {
     print(&(serde_json::to_string_pretty(value)? + "\n"));
     Ok(())
 }
+
+/// An option of the engine, as `NAME=VALUE`.
+pub fn engine_option(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').ok_or("NAME=VALUE is expected")?;
+    Ok((name.to_owned(), value.to_owned()))
+}

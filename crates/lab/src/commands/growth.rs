@@ -1,12 +1,12 @@
 //! `ebf`: how the tree grows with depth.
 
-use super::arguments::{CommandError, print, print_json};
+use super::arguments::{CommandError, engine_option, print, print_json};
 use clap::{Args, ValueEnum, value_parser};
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use vernier_chess::{Board, CastlingMode};
-use vernier_engine::{Parameters, SearchKind};
+use vernier_engine::SearchKind;
 use vernier_lab::openings::opening::{self, Opening, Order};
 use vernier_lab::study::ablation::{
     self, Chain, Comparison, Growth, Manifest, PRESETS, Stage, StageGrowth, leave_one_out,
@@ -38,6 +38,9 @@ pub struct Ebf {
     /// Nodes after which a position is given up and left out
     #[arg(long, value_name = "N", default_value_t = 20_000_000)]
     most: u64,
+    /// Another option of the engine, e.g. Hash=64; may be repeated
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = engine_option)]
+    options: Vec<(String, String)>,
     /// Where the numbers are kept for `report`
     #[arg(long, value_name = "FILE", default_value = "results/growth.jsonl")]
     out: PathBuf,
@@ -45,6 +48,9 @@ pub struct Ebf {
     #[arg(long)]
     json: bool,
 }
+
+/// Names and values.
+type EngineOptions = Vec<(String, String)>;
 
 #[derive(ValueEnum, Clone, Copy)]
 enum StageKind {
@@ -64,8 +70,9 @@ impl Ebf {
         let stages = self.stages()?;
         let mut file = begin(&self.out).map_err(CommandError::at(&self.out))?;
         let mut measured = Vec::new();
-        for (stage, parameters) in stages.into_iter().take(self.first) {
-            let growth = ablation::grow(parameters, &positions, self.depth, self.most);
+        for (stage, mut options) in stages.into_iter().take(self.first) {
+            options.extend(self.options.iter().cloned());
+            let growth = ablation::grow(&options, &positions, self.depth, self.most)?;
             if !self.json {
                 print(&table(&stage, &growth, self.from));
             }
@@ -80,8 +87,8 @@ impl Ebf {
         Ok(0)
     }
 
-    /// The searches by name.
-    fn stages(&self) -> Result<Vec<(String, Parameters)>, CommandError> {
+    /// The searches by name, with their options.
+    fn stages(&self) -> Result<Vec<(String, EngineOptions)>, CommandError> {
         if let Some(path) = &self.manifest {
             let preset = PRESETS.iter().find(|(name, _)| path.as_os_str() == *name);
             let text = match preset {
@@ -89,7 +96,7 @@ impl Ebf {
                 None => std::fs::read_to_string(path).map_err(CommandError::reading(path))?,
             };
             let manifest = Manifest::read(&text)?;
-            let named = |stage: Stage| (stage.name.clone(), manifest.parameters(&stage));
+            let named = |stage: Stage| (stage.name.clone(), manifest.options(None, &stage));
             return Ok(manifest.chain()?.stages().into_iter().map(named).collect());
         }
         let stages = match self.stages {
@@ -99,7 +106,7 @@ impl Ebf {
                 leave_one_out(SearchKind::AlphaBeta).into_iter().map(Comparison::altered).collect()
             }
         };
-        Ok(stages.into_iter().map(|stage| (stage.name.clone(), stage.parameters())).collect())
+        Ok(stages.into_iter().map(|stage| (stage.name.clone(), stage.options())).collect())
     }
 }
 

@@ -1,6 +1,6 @@
 //! `spsa`: parameters of the search, by games.
 
-use super::arguments::{CommandError, at_a_time, positive, print};
+use super::arguments::{CommandError, at_a_time, engine_option, positive, print};
 use super::interrupt;
 use super::progress::{Detail, MatchProgress};
 use clap::{Args, Subcommand};
@@ -51,7 +51,7 @@ pub struct SpsaRun {
     #[arg(long, value_name = "MB", default_value_t = 8)]
     hash: usize,
     /// Another option of the engine for both sides, e.g. EvalFile=FILE; may be repeated
-    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = option)]
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = engine_option)]
     options: Vec<(String, String)>,
     /// FEN, EPD or PGN [default: random openings of eight plies]
     #[arg(long, value_name = "FILE")]
@@ -177,11 +177,6 @@ impl SpsaRun {
         }
         Ok(0)
     }
-}
-
-fn option(text: &str) -> Result<(String, String), String> {
-    let (name, value) = text.split_once('=').ok_or("NAME=VALUE is expected")?;
-    Ok((name.to_owned(), value.to_owned()))
 }
 
 fn parameters(names: &[String]) -> Result<Vec<TunedParameter>, CommandError> {

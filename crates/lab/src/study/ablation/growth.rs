@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use vernier_chess::Board;
-use vernier_engine::{Engine, Limits, Parameters, Request};
+use vernier_engine::{Engine, Limits, OptionError, Request};
 
 /// Nodes by depth, summed over positions.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -83,11 +83,18 @@ impl Growth {
     }
 }
 
-/// Searches every position to a depth with these parameters, and counts nodes. Only positions that were searched to the full
+/// Searches every position to a depth with these options, and counts nodes. Only positions that were searched to the full
 /// depth are counted, so that all depths compare the same ones. Searches that would take more than `most` nodes are given up.
-pub fn grow(parameters: Parameters, positions: &[Board], depth: u32, most: u64) -> Growth {
+pub fn grow(
+    options: &[(String, String)],
+    positions: &[Board],
+    depth: u32,
+    most: u64,
+) -> Result<Growth, OptionError> {
     let mut engine = Engine::new();
-    engine.set_parameters(parameters);
+    for (name, value) in options {
+        engine.set_option(name, value)?;
+    }
     let mut growth = Growth { cumulative: vec![0; depth as usize], positions: 0 };
     for board in positions {
         let nodes = count(&mut engine, *board, depth, most);
@@ -96,7 +103,7 @@ pub fn grow(parameters: Parameters, positions: &[Board], depth: u32, most: u64) 
             growth.cumulative.iter_mut().zip(nodes).for_each(|(sum, nodes)| *sum += nodes);
         }
     }
-    growth
+    Ok(growth)
 }
 
 /// The nodes at the end of each iteration, as far as it got.
@@ -123,7 +130,7 @@ fn count(engine: &mut Engine, board: Board, depth: u32, most: u64) -> Vec<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::study::ablation::Chain;
+    use crate::study::ablation::{Chain, Stage};
 
     #[test]
     fn growth_measures_are_computed_as_defined() {
@@ -147,11 +154,12 @@ mod tests {
             Board::start(),
             "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3".parse().unwrap(),
         ];
-        let plain = grow(stages[0].parameters(), &positions, 4, 50_000_000);
-        let full = grow(stages.last().unwrap().parameters(), &positions, 4, 50_000_000);
+        let grow = |stage: &Stage, most| grow(&stage.options(), &positions, 4, most).unwrap();
+        let plain = grow(&stages[0], 50_000_000);
+        let full = grow(stages.last().unwrap(), 50_000_000);
         assert_eq!((plain.positions, full.positions), (2, 2));
         assert!(full.cumulative[3] < plain.cumulative[3], "{full:?} {plain:?}");
-        let given_up = grow(stages[0].parameters(), &positions, 4, 100);
+        let given_up = grow(&stages[0], 100);
         assert_eq!(given_up.positions, 0);
     }
 }

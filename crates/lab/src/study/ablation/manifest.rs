@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use vernier_engine::{Parameters, SearchKind};
+use vernier_engine::SearchKind;
 
 /// An ablation as its file describes it.
 ///
@@ -276,18 +276,6 @@ impl Manifest {
             .map_err(ManifestError::new)
     }
 
-    /// The search's parameters at a stage: the numbers among the options, and the stage's switches.
-    pub fn parameters(&self, stage: &Stage) -> Parameters {
-        let mut parameters = Parameters::DEFAULT;
-        let number = |value: &toml::Value| value.as_integer().and_then(|value| i32::try_from(value).ok());
-        for (name, value) in self.options.iter().filter_map(|(name, value)| Some((name, number(value)?))) {
-            // Options such as Hash are none of the search's parameters.
-            let _ = parameters.set(name, value);
-        }
-        stage.apply_to(&mut parameters);
-        parameters
-    }
-
     /// Plays at most this many games for each comparison.
     pub fn set_games(&mut self, games: u32) {
         (self.games, self.rounds) = (Some(games), None);
@@ -353,7 +341,7 @@ impl Manifest {
         let engine = |name: &str, stage: &Stage| EngineSpec {
             name: name.to_owned(),
             command: "self".to_owned(),
-            options: self.options(found.regime, stage),
+            options: self.options(Some(found.regime), stage),
             limit,
             ..EngineSpec::default()
         };
@@ -386,20 +374,19 @@ impl Manifest {
         }
     }
 
-    /// The options of one engine: those of the manifest, of the regime, and the switches of the stage.
-    fn options(&self, regime: &Regime, stage: &Stage) -> Vec<(String, String)> {
+    /// The options of an engine at a stage: those of the manifest, of a regime, and the switches of the stage.
+    pub fn options(&self, regime: Option<&Regime>, stage: &Stage) -> Vec<(String, String)> {
         let mut options = BTreeMap::from([("Hash".to_owned(), self.hash.unwrap_or(16).to_string())]);
         if let Some(threads) = self.threads {
             options.insert("Threads".to_owned(), threads.to_string());
         }
-        for (name, value) in self.options.iter().chain(&regime.options) {
+        for (name, value) in self.options.iter().chain(regime.iter().flat_map(|regime| &regime.options)) {
             options.insert(name.clone(), value.as_str().map_or_else(|| value.to_string(), str::to_owned));
         }
         if let Some(folder) = self.tablebases.as_ref().filter(|_| stage.tablebases) {
             options.insert("SyzygyPath".to_owned(), folder.clone());
         }
-        let switches = stage.switches().map(|(name, on)| (name.to_owned(), i32::from(on).to_string()));
-        options.into_iter().chain(switches).collect()
+        options.into_iter().chain(stage.options()).collect()
     }
 }
 

@@ -177,22 +177,22 @@ impl Stage {
     /// The engine's parameters at this stage.
     pub fn parameters(&self) -> Parameters {
         let mut parameters = Parameters::DEFAULT;
-        self.apply_to(&mut parameters);
-        parameters
-    }
-
-    /// Sets the switches of this stage.
-    pub fn apply_to(&self, parameters: &mut Parameters) {
         for (name, value) in self.switches() {
             // Every name comes from the table, where every switch can be on and off.
             let _ = parameters.set(name, i32::from(value));
         }
+        parameters
     }
 
     /// The switches that differ from the default, with their values.
     pub fn switches(&self) -> impl Iterator<Item = (&'static str, bool)> {
         let off = self.off.iter().map(|name| (*name, false));
         off.chain(self.on.iter().map(|name| (*name, true)))
+    }
+
+    /// The same as options of the engine.
+    pub fn options(&self) -> Vec<(String, String)> {
+        self.switches().map(|(name, on)| (name.to_owned(), i32::from(on).to_string())).collect()
     }
 }
 

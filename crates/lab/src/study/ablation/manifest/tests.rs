@@ -44,13 +44,19 @@ fn handcrafted_switches_are_played_only_if_named() {
 }
 
 #[test]
-fn parameters_are_the_numbers_of_the_manifest_and_the_switches_of_the_stage() {
-    let options = "rounds = 5\noptions = { Hash = 8, aspiration_depth = 1, null_move = 1 }";
+fn options_are_those_of_manifest_and_regime_and_the_switches_of_the_stage() {
+    let options =
+        "rounds = 5\noptions = { Hash = 8, aspiration_depth = 1, null_move = 1, \"Use NNUE\" = false }";
     let manifest = Manifest::read(&GOOD.replace("rounds = 5", options)).unwrap();
     let stages = manifest.chain().unwrap().stages();
-    let [base, whole] = [&stages[0], stages.last().unwrap()].map(|stage| manifest.parameters(stage));
-    assert_eq!((base.get("aspiration_depth"), whole.get("aspiration_depth")), (Some(1), Some(1)));
-    assert_eq!((base.get("null_move"), whole.get("null_move")), (Some(0), Some(1)), "the stage decides");
+    for (stage, null_move) in [(&stages[0], "0"), (stages.last().unwrap(), "1")] {
+        let options = manifest.options(None, stage);
+        // The engine applies them in this order.
+        let value =
+            |name: &str| options.iter().rfind(|(known, _)| known == name).map(|(_, value)| &value[..]);
+        let found = ["Hash", "aspiration_depth", "Use NNUE", "null_move"].map(value);
+        assert_eq!(found, [Some("8"), Some("1"), Some("false"), Some(null_move)], "the stage decides");
+    }
 }
 
 #[test]
