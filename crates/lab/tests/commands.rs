@@ -196,6 +196,23 @@ fn nodes_of_stages(folder: &Path, words: &[&str]) -> Vec<u64> {
 }
 
 #[test]
+fn the_order_of_a_manifest_decides_what_its_stages_search() {
+    let folder = folder("commands-ebf-order");
+    let nodes = |name: &str, order: &str| {
+        let text =
+            format!("base = [\"quiescence\"]\norder = [{order}]\n[[regime]]\nname = \"depth\"\ndepth = 4\n");
+        std::fs::write(folder.join(name), text).unwrap();
+        nodes_of_stages(&folder, &["--manifest", name])
+    };
+    let one = nodes("one.toml", "\"null_move\", \"late_move_reduction\"");
+    let other = nodes("other.toml", "\"late_move_reduction\", \"null_move\"");
+    assert_eq!((one.len(), other.len()), (3, 3));
+    assert_eq!((one[0], one[2]), (other[0], other[2]), "both begin and end alike");
+    assert_ne!(one[1], other[1], "between them one has null moves, the other reductions");
+    assert!(one[0] != one[1] && one[1] != one[2] && other[1] != other[2], "{one:?} {other:?}");
+}
+
+#[test]
 fn growth_is_that_of_the_options_of_manifest_and_command() {
     let folder = folder("commands-ebf-options");
     let nodes = |words: &[&str]| nodes_of_stages(&folder, &[&["--first", "2"], words].concat());
