@@ -5,6 +5,7 @@ pub const PRESETS: &[(&str, &str)] = &[
     ("thesis", include_str!("../../../presets/thesis.toml")),
     ("thesis-hand", include_str!("../../../presets/thesis-hand.toml")),
     ("thesis-mild", include_str!("../../../presets/thesis-mild.toml")),
+    ("own-order", include_str!("../../../presets/own-order.toml")),
     ("chain", include_str!("../../../presets/chain.toml")),
     ("threads", include_str!("../../../presets/threads.toml")),
     ("leave-one-out", include_str!("../../../presets/leave-one-out.toml")),
