@@ -122,27 +122,35 @@ fn every_ordering_switch_changes_the_tree() {
     }
 }
 
+/// Score and nodes with an aspiration window of that share of the score and that many points, from that depth on.
+fn aspire(share: i32, window: i32, depth: i32) -> (Option<Score>, u64) {
+    let mut parameters = plain(&["quiescence", "aspiration", "scout_windows", "tt_moves"]);
+    for (name, value) in [
+        ("aspiration_depth", depth),
+        ("aspiration_share", share),
+        ("aspiration_window", window),
+        ("aspiration_growth", 10),
+    ] {
+        parameters.set(name, value).expect("in range");
+    }
+    let mut engine = Engine::with_evaluator(|| Box::new(HandcraftedEval::default()));
+    engine.set_parameters(parameters);
+    let board = board("r1bqk2r/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R b KQkq - 4 8");
+    let answer = engine.search(Request::new(board).limits(Limits::depth(5)), |_| ());
+    (answer.score(), answer.nodes)
+}
+
 #[test]
-fn the_aspiration_window_may_grow_with_the_score() {
-    let run = |share: i32, window: i32| {
-        let mut parameters = plain(&["quiescence", "aspiration", "scout_windows", "tt_moves"]);
-        for (name, value) in [
-            ("aspiration_depth", 1),
-            ("aspiration_share", share),
-            ("aspiration_window", window),
-            ("aspiration_growth", 10),
-        ] {
-            parameters.set(name, value).expect("in range");
-        }
-        let mut engine = Engine::with_evaluator(|| Box::new(HandcraftedEval::default()));
-        engine.set_parameters(parameters);
-        let board = board("r1bqk2r/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R b KQkq - 4 8");
-        engine.search(Request::new(board).limits(Limits::depth(5)), |_| ())
-    };
-    // The narrowest window of all still ends, and finds the same score.
-    let (narrow, wide) = (run(0, 0), run(100, 60));
-    assert_eq!(narrow.score(), wide.score());
-    assert_ne!(narrow.nodes, wide.nodes);
+fn aspiration_windows_have_the_share_the_points_and_the_depth_they_are_given() {
+    // The narrowest window of all still ends, and every window finds the same score.
+    let (score, nodes) = aspire(0, 0, 1);
+    for (share, window, depth, what) in
+        [(100, 0, 1, "the share"), (0, 60, 1, "the points"), (0, 0, 5, "the depth")]
+    {
+        let (found, taken) = aspire(share, window, depth);
+        assert_eq!(found, score, "{what}");
+        assert_ne!(taken, nodes, "{what} alone changes the search");
+    }
 }
 
 #[test]
