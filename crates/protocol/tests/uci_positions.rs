@@ -29,6 +29,17 @@ fn understood(talk: &mut Talk, fen: &str) -> (Option<String>, bool) {
 }
 
 #[test]
+fn a_game_of_six_thousand_moves_is_played_on() {
+    let mut talk = Talk::uci();
+    let moves = " g1f3 g8f6 f3g1 f6g8".repeat(3_000);
+    talk.say(&format!("position startpos moves{moves}\nd"));
+    let lines = talk.settle();
+    assert!(lines.iter().any(|line| line.starts_with("FEN ") && line.ends_with(" 6001")), "{lines:?}");
+    talk.say("go depth 4");
+    assert_legal_answer("startpos", &talk.expect("bestmove"));
+}
+
+#[test]
 fn invalid_positions_are_rejected_as_a_whole() {
     let mut talk = Talk::uci();
     let fens = [

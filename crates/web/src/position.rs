@@ -5,8 +5,9 @@ use crate::message::{Answer, Ending, LegalMove, Position, Stored};
 use vernier_analysis::openings;
 use vernier_chess::{Board, Color, Game, Key, Move, Piece, Role, Wing};
 
-/// Longer move lists are rejected.
-const MOST_MOVES: usize = 6_000;
+/// Longer move lists are rejected. At most 118 moves of a game are captures or moves of pawns, and the 75-move rule allows 150
+/// half-moves between two of them, so that no game is as long.
+const MOST_MOVES: usize = 18_000;
 
 /// The game that leads to a position, or what is wrong with it and in which field.
 pub(crate) fn game(position: &Position) -> Result<Game, Refusal> {

@@ -146,7 +146,19 @@ async fn positions_come_with_their_moves() {
     assert_eq!((answer["type"].as_str(), answer["id"].as_u64()), (Some("position"), Some(7)));
     assert_eq!(answer["moves"].as_array().map(Vec::len), Some(29));
     assert_eq!(answer["opening"][1], "King's Pawn Game");
+    let knights = |moves: usize| ["g1f3", "g8f6", "f3g1", "f6g8"].repeat(moves / 2);
+    say(
+        &mut client,
+        &json!({ "type": "position", "id": 9, "position": { "fen": null, "moves": knights(6_000) } }),
+    )
+    .await;
+    let answer = receive(&mut client).await;
+    assert_eq!(
+        (answer["type"].as_str(), answer["moves"].as_array().map(Vec::len)),
+        (Some("position"), Some(20))
+    );
     for (position, field) in [
+        (json!({ "fen": null, "moves": knights(10_000) }), "moves"),
         (json!({ "fen": null, "moves": ["e2e5"] }), "moves"),
         (json!({ "fen": "no position", "moves": [] }), "fen"),
     ] {
