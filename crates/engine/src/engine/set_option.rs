@@ -358,4 +358,24 @@ mod tests {
         engine.set_option("EvalFile", "<embedded>").expect("set");
         assert_eq!(engine.take_notes().len(), 1);
     }
+
+    #[test]
+    fn the_weights_of_a_file_are_used_until_others_are_set() {
+        let mut engine = Engine::new();
+        engine.set_option("Use NNUE", "false").expect("set");
+        let score = |engine: &mut Engine| {
+            engine.new_game();
+            let request = crate::Request::new(Board::start());
+            engine.search(request.limits(crate::Limits::depth(1)), |_| ()).score()
+        };
+        let before = score(&mut engine);
+        let file = std::env::temp_dir().join(format!("vernier-weights-{}", std::process::id()));
+        std::fs::write(&file, "tempo = 500 500\n").expect("a temporary file");
+        let set = engine.set_option("Weights File", file.to_str().expect("a name"));
+        std::fs::remove_file(&file).expect("removed");
+        set.expect("set");
+        assert_ne!(score(&mut engine), before);
+        engine.set_option("Weights File", "<built-in>").expect("set");
+        assert_eq!(score(&mut engine), before);
+    }
 }
