@@ -125,7 +125,9 @@ pub enum FileError {
 impl fmt::Display for FileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Foreign => f.write_str("this is not a network of Vernier"),
+            Self::Foreign => f.write_str(
+                "this is not a network of Vernier (`vernier net import` converts those of other trainers)",
+            ),
             Self::Version(version) => {
                 write!(f, "format version {version} is unknown; {FIRST_VERSION} and {VERSION} are read")
             }

@@ -75,7 +75,7 @@ fn files_that_are_not_networks_are_rejected() {
     flipped[5_000] ^= 16;
     let cases = [
         ("empty.nnue", Vec::new(), "not a network of Vernier"),
-        ("foreign.nnue", vec![7; 100_000], "not a network of Vernier"),
+        ("foreign.nnue", vec![7; 100_000], "`vernier net import` converts"),
         ("cut.nnue", sound[..sound.len() / 2].to_vec(), "bytes and should have"),
         ("flipped.nnue", flipped, "the weights are damaged"),
     ];
