@@ -77,6 +77,11 @@ fn the_first_line_chooses_the_protocol() {
             "new\ne4 e5 Nf3\nfen\nquit\n",
             "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2",
         ),
+        (
+            &[],
+            "1.e4 e5 2.Nf3 *\nfen\nquit\n",
+            "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2",
+        ),
         (&[], "\n\nmoves\nuci\nquit\n", "uciok"),
         (&[], "board\nisready\nquit\n", "readyok"),
         (

@@ -16,6 +16,7 @@ pub mod uci;
 pub use move_text::{MoveText, MoveTextError};
 pub use reply_error::ReplyError;
 pub use session::{InlineSession, Language, ReadMode, Session, SessionError, Terminal, session_options};
+pub use text::move_words;
 
 /// The name and version under which the engine introduces itself.
 pub const NAME: &str = concat!("Vernier ", env!("CARGO_PKG_VERSION"));

@@ -5,6 +5,23 @@ pub(crate) fn words(line: &str) -> std::str::SplitAsciiWhitespace<'_> {
     line.split_ascii_whitespace()
 }
 
+/// The words of a line that are meant as moves: without the move numbers and the result that a game score holds.
+///
+/// ```
+/// let words: Vec<&str> = vernier_protocol::move_words("1.e4 e5 2. Nf3 2...Nc6 1/2-1/2").collect();
+/// assert_eq!(words, ["e4", "e5", "Nf3", "Nc6"]);
+/// ```
+pub fn move_words(line: &str) -> impl Iterator<Item = &str> {
+    let is_result = |word: &&str| matches!(*word, "1-0" | "0-1" | "1/2-1/2" | "*");
+    words(line).map(without_move_number).filter(move |word| !word.is_empty() && !is_result(word))
+}
+
+/// `e4` for `1.e4` and `12...e4`, nothing for `12.`, and everything for `0-0`.
+fn without_move_number(word: &str) -> &str {
+    let rest = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    if rest.is_empty() || rest.starts_with('.') { rest.trim_start_matches('.') } else { word }
+}
+
 /// What is left of `line` after its first word, and that word.
 pub(crate) fn split_word(line: &str) -> (&str, &str) {
     let line = line.trim_ascii();
@@ -51,6 +68,12 @@ mod tests {
         for junk in ["", "-", "+", "abc", "1.5", "1e3", "٣", "--1"] {
             assert_eq!(integer(junk), None, "{junk}");
         }
+    }
+
+    #[test]
+    fn move_numbers_and_results_are_left_out() {
+        let score = "1.e4 e5 2. Nf3 2...Nc6 3. . . 12 0-0 0-0-0 1-0 0-1 1/2-1/2 * ... 1.";
+        assert_eq!(move_words(score).collect::<Vec<_>>(), ["e4", "e5", "Nf3", "Nc6", "0-0", "0-0-0"]);
     }
 
     #[test]

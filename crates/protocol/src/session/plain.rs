@@ -81,7 +81,7 @@ impl PlainHandler {
     /// Plays the named moves, all of them or none.
     fn play(&mut self, words: &str) -> Result<(), String> {
         let mut game = self.game.clone();
-        for word in crate::text::words(words).filter(|word| !is_move_number(word)) {
+        for word in crate::text::move_words(words) {
             let mv = read_move(game.board(), word)?;
             game.play(mv).map_err(|error| error.to_string())?;
         }
@@ -236,11 +236,6 @@ fn read_move(board: &Board, word: &str) -> Result<Move, String> {
         return text.on(board).map_err(|error| error.to_string());
     }
     board.parse_san(word).map_err(|error| format!("'{word}' is neither a command nor a move: {error}"))
-}
-
-/// True for `12.` and `12...`, which game scores hold.
-fn is_move_number(word: &str) -> bool {
-    word.trim_end_matches('.').bytes().all(|byte| byte.is_ascii_digit())
 }
 
 fn list_moves(board: &Board) -> String {
