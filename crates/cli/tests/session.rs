@@ -82,6 +82,12 @@ fn the_first_line_chooses_the_protocol() {
             "1.e4 e5 2.Nf3 *\nfen\nquit\n",
             "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2",
         ),
+        (
+            &[],
+            "position 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1\nRa8\nquit\n",
+            "the game is over: White wins by checkmate",
+        ),
+        (&[], "position 6k1/5ppp/8/8/8/8/8/R3K3\nquit\n", "FEN field 2 (side to move), column 30: missing"),
         (&[], "\n\nmoves\nuci\nquit\n", "uciok"),
         (&[], "board\nisready\nquit\n", "readyok"),
         (

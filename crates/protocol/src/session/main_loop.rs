@@ -216,10 +216,12 @@ fn starts_something(line: &Line) -> bool {
 
 /// The protocol that a first line belongs to.
 fn first_language(line: &str, at_terminal: bool) -> Language {
-    let (word, _) = crate::text::split_word(line);
+    let (word, rest) = crate::text::split_word(line);
     match word {
         "xboard" | "protover" => Language::Cecp,
         "uci" => Language::Uci,
+        // UCI has `startpos` or `fen` here; only a person types the position at once.
+        "position" if crate::text::split_word(rest).0.contains('/') => Language::Plain,
         // A person who types `go` wants readable output; a program wants `bestmove`.
         "go" | "stop" | "isready" if at_terminal => Language::Plain,
         "go" | "isready" | "position" | "setoption" | "ucinewgame" | "debug" | "register" | "stop"
