@@ -119,6 +119,17 @@ fn a_game_in_plain_commands() {
 }
 
 #[test]
+fn a_finished_game_is_named_by_its_end_in_plain_commands() {
+    for (position, end) in [
+        ("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", "the game is over: White wins by checkmate"),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "the game is over: draw by stalemate"),
+    ] {
+        let output = run(&[], &format!("position {position}\nmoves\nplay\nwait\ngo\nwait\n"));
+        assert_eq!(lines(&output), [end; 4]);
+    }
+}
+
+#[test]
 fn piped_commands_run_in_order() {
     let path = std::env::temp_dir().join(format!("vernier-run-{}.txt", std::process::id()));
     let script = "uci\nposition startpos\ngo depth 5\nisready\ngo nodes 5000\nposition startpos moves e2e4\ngo movetime 30\n";

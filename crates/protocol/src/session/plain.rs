@@ -240,5 +240,12 @@ fn read_move(board: &Board, word: &str) -> Result<Move, String> {
 
 fn list_moves(board: &Board) -> String {
     let moves: Vec<String> = board.legal_moves().iter().map(|mv| board.san(*mv).to_string()).collect();
-    if moves.is_empty() { "there is no legal move".to_owned() } else { moves.join(" ") }
+    if moves.is_empty() { end_without_moves(board) } else { moves.join(" ") }
+}
+
+/// What to say where there is no legal move.
+pub(super) fn end_without_moves(board: &Board) -> String {
+    let outcome = Game::from_board(*board).outcome();
+    outcome
+        .map_or_else(|| "there is no legal move".to_owned(), |outcome| format!("the game is over: {outcome}"))
 }

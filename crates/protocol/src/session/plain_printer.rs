@@ -17,6 +17,8 @@ impl PlainPrinter {
     /// Prints an event.
     pub(super) fn print(&self, event: &Event) {
         match event {
+            // A game that is over has a score but no line.
+            Event::Iteration(report) if report.depth == 0 => {}
             Event::Iteration(report) => self.output.print_if_idle(self.line(report)),
             Event::Note(text) => self.output.print_if_idle(text),
             Event::CurrentMove { .. } | Event::Summary(_) => {}
@@ -25,7 +27,7 @@ impl PlainPrinter {
                 let san = self.terminal.map_or(san.clone(), |terminal| terminal.paint(IMPORTANT, &san));
                 self.output.print(format_args!("best move: {san}"));
             }
-            Event::Done(_) => self.output.print("the game is over: there is no legal move"),
+            Event::Done(_) => self.output.print(super::plain::end_without_moves(&self.board)),
         }
     }
 
