@@ -61,6 +61,8 @@ const TIMED: Curves = [
 impl WinCurve {
     /// How many groups of material have a curve of their own.
     pub const GROUPS: usize = 8;
+    /// No score wins or loses.
+    const DRAWN: Self = Self { midpoint: f64::INFINITY, width: 1.0 };
 
     const fn fitted(midpoint: f64, width: f64) -> Self {
         assert!(midpoint >= 0.0, "an even score would win and lose more often than there are games");
@@ -73,9 +75,11 @@ impl WinCurve {
         (material(board) as usize / 10).min(Self::GROUPS - 1)
     }
 
-    /// The curve of games at a clock for the material on a board: for every chance that people see.
+    /// The curve of games at a clock for the material on a board: for every chance that people see. Where the game is drawn
+    /// whatever anyone does, that is certain.
     pub fn timed(board: &Board) -> Self {
-        Self::at(board, &TIMED)
+        let is_drawn = board.has_insufficient_material() || board.is_stalemate();
+        if is_drawn { Self::DRAWN } else { Self::at(board, &TIMED) }
     }
 
     /// The curve of self-play with few nodes for the material on a board, with too few draws to show. The values of the tree
@@ -177,6 +181,16 @@ mod tests {
             let Chances { draw, .. } = WinCurve::timed(&even).chances(Score(0));
             assert!(draw > 500, "{even}: {draw}");
         }
+    }
+
+    #[test]
+    fn a_drawn_end_is_certain() {
+        for end in ["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "4k3/8/8/8/8/8/8/3NK3 w - - 0 1"] {
+            let chances = WinCurve::timed(&board(end)).chances(Score(0));
+            assert_eq!(chances, Chances { win: 0, draw: 1000, loss: 0 }, "{end}");
+        }
+        let mated = board("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1");
+        assert_eq!(WinCurve::timed(&mated).chances(-Score::mate_in(0)).loss, 1000);
     }
 
     /// The tree search and the marks are tuned to it: with other numbers both must be tuned again.
