@@ -87,6 +87,13 @@ fn an_invalid_move_changes_nothing() {
 }
 
 #[test]
+fn a_game_has_the_day_on_which_it_began() {
+    let text = text_of(&play(&[], "e4\npgn\n"));
+    let date = text.lines().find_map(|line| line.strip_prefix("[Date \"20")).expect("a day");
+    assert!(date.len() == 10 && !date.contains('?'), "{date}");
+}
+
+#[test]
 fn games_are_added_to_a_file() {
     let path = std::env::temp_dir().join(format!("vernier-play-{}.pgn", std::process::id()));
     let _ = std::fs::remove_file(&path);

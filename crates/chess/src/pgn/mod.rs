@@ -21,6 +21,7 @@
 
 mod builder;
 mod comment;
+mod date;
 #[cfg(feature = "std")]
 mod error;
 #[cfg(feature = "std")]
@@ -48,6 +49,7 @@ mod writer;
 
 pub use builder::TreeBuilder;
 pub use comment::Comment;
+pub use date::date;
 #[cfg(feature = "std")]
 pub use error::{Error, ErrorKind, Part};
 pub use nag::Nag;

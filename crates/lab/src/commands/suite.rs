@@ -5,6 +5,7 @@ use super::progress::bar;
 use clap::{Args, Subcommand};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 use std::time::{SystemTime, UNIX_EPOCH};
 use vernier_engine::Parameters;
 use vernier_lab::play::search_limit::SearchLimit;
@@ -212,7 +213,7 @@ fn history(log: &Path, names: &[String]) -> Result<u8, CommandError> {
         let bar = "#".repeat((30.0 * share).round() as usize);
         print(&format!(
             "{} {:<22} {:<14} {:<16} {:>5}/{:<5} {:>5.1}% {bar}\n",
-            vernier_lab::store::pgn::date(entry.when),
+            vernier_chess::pgn::date(Duration::from_secs(entry.when)),
             entry.suite,
             entry.commit.as_deref().unwrap_or(&entry.version),
             entry.limit,

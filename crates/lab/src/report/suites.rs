@@ -3,8 +3,9 @@
 use super::document::{Block, Section, Table};
 use super::lines::{Curve, Lines};
 use super::scale::Spacing;
-use crate::store::pgn::date;
 use crate::study::suite::Entry;
+use std::time::Duration;
+use vernier_chess::pgn::date;
 
 /// A curve for each suite and limit, and the table of runs.
 pub fn section(entries: &[Entry]) -> Option<Section> {
@@ -55,7 +56,7 @@ pub fn section(entries: &[Entry]) -> Option<Section> {
 fn row(entry: &Entry) -> Vec<String> {
     vec![
         entry.suite.clone(),
-        date(entry.when),
+        date(Duration::from_secs(entry.when)),
         entry.commit.clone().unwrap_or_else(|| entry.version.clone()),
         entry.limit.clone(),
         entry.options.join(" "),

@@ -1,7 +1,8 @@
 //! Games as PGN, with the engines' scores of each move.
 
 use crate::store::record::{GameRecord, Ply};
-use vernier_chess::pgn::{GameTree, Tags};
+use std::time::Duration;
+use vernier_chess::pgn::{GameTree, Tags, date};
 use vernier_chess::{Board, CastlingMode, Game};
 use vernier_engine::Verdict;
 
@@ -38,7 +39,7 @@ fn tags(record: &GameRecord, mode: CastlingMode, start: &Board, event: &str) -> 
         let _ = tags.set(name, value);
     };
     set("Event", event);
-    set("Date", &date(record.began));
+    set("Date", &date(Duration::from_secs(record.began)));
     set("Round", &format!("{}.{}", record.id / 2 + 1, record.id % 2 + 1));
     set("White", &record.white);
     set("Black", &record.black);
@@ -72,39 +73,11 @@ fn comment(ply: &Ply) -> String {
     }
 }
 
-/// The day of a moment, as PGN writes it.
-pub fn date(seconds: u64) -> String {
-    // The civil calendar by counting days from 1 March of the year 0, when leap days come last.
-    let days = (seconds / 86_400) as i64 + 719_468;
-    let era = days / 146_097;
-    let day_of_era = days % 146_097;
-    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let month = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * month + 2) / 5 + 1;
-    let month = if month < 10 { month + 3 } else { month - 9 };
-    let year = 400 * era + year_of_era + i64::from(month <= 2);
-    format!("{year:04}.{month:02}.{day:02}")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use std::time::Duration;
     use vernier_chess::GameResult;
-
-    #[test]
-    fn dates_are_correct() {
-        for (seconds, day) in [
-            (0, "1970.01.01"),
-            (951_782_400, "2000.02.29"),
-            (951_868_800, "2000.03.01"),
-            (1_798_675_199, "2026.12.30"),
-            (4_107_542_400, "2100.03.01"),
-        ] {
-            assert_eq!(date(seconds), day);
-        }
-    }
 
     #[test]
     fn a_result_of_a_tablebase_is_named() {

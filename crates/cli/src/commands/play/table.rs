@@ -1,7 +1,7 @@
 //! The game itself: a person, the engine, the board and the clocks between them.
 
-use std::time::{Duration, Instant};
-use vernier_chess::pgn::{GameTree, Tags, result_text};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use vernier_chess::pgn::{self, GameTree, Tags, result_text};
 use vernier_chess::{Board, ByColor, Color, Game, GameResult, Outcome, Square};
 use vernier_engine::{Answer, BookOptions, Clock, Engine, Limits, Request, Score, Strength, TimeControl};
 
@@ -42,6 +42,8 @@ pub(super) struct Table {
     /// The length of the game at which a hint was given last.
     hinted: Option<usize>,
     flipped: bool,
+    /// The day on which the game began, as PGN writes it.
+    date: String,
     /// Games before this one, as PGN.
     earlier: Vec<String>,
 }
@@ -64,6 +66,7 @@ impl Table {
             hopeless: 0,
             hinted: None,
             flipped: false,
+            date: today(),
             earlier: Vec::new(),
         }
     }
@@ -75,6 +78,7 @@ impl Table {
         self.person = !self.person;
         self.clocks = self.timing.clocks();
         self.since = Instant::now();
+        self.date = today();
         (self.ended, self.judgement, self.hopeless, self.hinted) = (None, None, 0, None);
         self.engine.new_game();
     }
@@ -243,8 +247,13 @@ impl Table {
         let outcome = self.outcome();
         let result = result_text(outcome.map(Outcome::result));
         let start = std::mem::replace(&mut tree.tags, Tags::roster());
-        let known =
-            [("Event", "Game against Vernier"), ("White", white), ("Black", black), ("Result", result)];
+        let known = [
+            ("Event", "Game against Vernier"),
+            ("Date", self.date.as_str()),
+            ("White", white),
+            ("Black", black),
+            ("Result", result),
+        ];
         for (name, value) in known.into_iter().chain(start.iter()) {
             // All of these tag names are valid.
             let _ = tree.tags.set(name, value);
@@ -318,6 +327,11 @@ impl Table {
         self.ended = Some(Outcome::TimeForfeit(result));
         false
     }
+}
+
+/// Today in Greenwich: the standard library knows no other place.
+fn today() -> String {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or_else(|_| "????.??.??".to_owned(), pgn::date)
 }
 
 impl Timing {
