@@ -94,6 +94,19 @@ fn a_game_has_the_day_on_which_it_began() {
 }
 
 #[test]
+fn words_are_read_as_people_write_them() {
+    let script = "Level 1400\nLEVEL Full\nlevel\nsave\n1.e4!\n2. Nf3\nFEN\nQuit\nHelp\n";
+    let output = play(&["--level", "full"], script);
+    let (text, errors) = (text_of(&output), String::from_utf8_lossy(&output.stderr));
+    assert!(text.contains("Vernier at 1400") && text.contains("at full strength from now on"), "{text}");
+    assert!(errors.contains("level needs a rating: 800 to 3000, or full"), "{errors}");
+    assert!(errors.contains("'save' is neither a command nor a move; type help"), "{errors}");
+    assert_eq!(errors.lines().count(), 2, "{errors}");
+    assert!(text.contains("3. FEN"), "both moves were played: {text}");
+    assert!(!text.contains("take back"), "the game has been left: {text}");
+}
+
+#[test]
 fn games_are_added_to_a_file() {
     let path = std::env::temp_dir().join(format!("vernier-play-{}.pgn", std::process::id()));
     let _ = std::fs::remove_file(&path);

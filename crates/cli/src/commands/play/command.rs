@@ -2,6 +2,7 @@
 
 use std::str::FromStr;
 use vernier_engine::Strength;
+use vernier_protocol::move_words;
 
 pub(super) const HELP: &str = "\
 Nf3, exd5, O-O, g1f3   play a move
@@ -25,8 +26,7 @@ pub(super) enum Command {
     Back,
     Draw,
     Resign,
-    /// A rating; none for full strength.
-    Level(Option<u32>),
+    Level(Level),
     Moves,
     Board,
     Flip,
@@ -42,14 +42,16 @@ impl FromStr for Command {
     type Err = String;
 
     fn from_str(line: &str) -> Result<Self, String> {
-        let words: Vec<&str> = line.split_whitespace().collect();
+        // Only moves are written in both cases.
+        let lower = line.to_lowercase();
+        let words: Vec<&str> = lower.split_whitespace().collect();
         Ok(match words[..] {
             ["hint"] => Self::Hint,
             ["back" | "undo" | "takeback"] => Self::Back,
             ["draw"] => Self::Draw,
             ["resign"] => Self::Resign,
-            ["level", "full"] => Self::Level(None),
-            ["level", rating] => Self::Level(Some(level(rating)?)),
+            ["level"] => return Err(format!("level needs a rating: {}", Level::kinds())),
+            ["level", rating] => Self::Level(rating.parse()?),
             ["moves"] => Self::Moves,
             ["board" | "show" | "d"] => Self::Board,
             ["flip"] => Self::Flip,
@@ -58,15 +60,36 @@ impl FromStr for Command {
             ["new"] => Self::New,
             ["help" | "?"] => Self::Help,
             ["quit" | "exit" | "bye"] => Self::Quit,
-            [word] => Self::Move(word.to_owned()),
             [] => return Err(String::new()),
-            _ => return Err(format!("'{}' is not a command; type help", line.trim())),
+            _ => match move_words(line).collect::<Vec<_>>()[..] {
+                [word] => Self::Move(word.to_owned()),
+                _ => return Err(format!("'{}' is not a command; type help", line.trim())),
+            },
         })
     }
 }
 
-fn level(word: &str) -> Result<u32, String> {
-    let (lowest, highest) = (Strength::RATINGS.start(), Strength::RATINGS.end());
-    let rating = word.parse().ok().filter(|rating| Strength::RATINGS.contains(rating));
-    rating.ok_or_else(|| format!("'{word}' is not a level; they go from {lowest} to {highest}, or full"))
+/// How strong the engine plays: a rating; none for full strength.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Level(pub(super) Option<u32>);
+
+impl Level {
+    /// What can be written.
+    fn kinds() -> String {
+        format!("{} to {}, or full", Strength::RATINGS.start(), Strength::RATINGS.end())
+    }
+}
+
+impl FromStr for Level {
+    type Err = String;
+
+    fn from_str(word: &str) -> Result<Self, String> {
+        if word == "full" {
+            return Ok(Self(None));
+        }
+        let rating = word.parse().ok().filter(|rating| Strength::RATINGS.contains(rating));
+        let rating =
+            rating.ok_or_else(|| format!("'{word}' is not a level; a level is {}", Self::kinds()))?;
+        Ok(Self(Some(rating)))
+    }
 }

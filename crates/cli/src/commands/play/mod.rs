@@ -10,7 +10,7 @@ use crate::failure::{Failure, Outcome};
 use crate::style;
 use crate::terminal;
 use clap::{Args, ValueEnum};
-use command::Command;
+use command::{Command, Level};
 use input::Input;
 use picture::Picture;
 use std::collections::hash_map::RandomState;
@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use table::{Table, Timing};
 use vernier_chess::{Board, Color};
-use vernier_engine::{Strength, TimeControl};
+use vernier_engine::TimeControl;
 
 /// Play a game at the terminal
 ///
@@ -31,16 +31,16 @@ pub struct Play {
     #[command(flatten)]
     position: PositionArguments,
 
-    /// The rating to play against [default: full strength]
-    #[arg(long, value_name = "RATING", value_parser = clap::value_parser!(u32).range(levels()))]
-    level: Option<u32>,
+    /// The rating to play against, from 800 to 3000, or full
+    #[arg(long, value_name = "RATING", default_value = "full")]
+    level: Level,
 
     /// Your color
     #[arg(long, value_enum, default_value_t = Side::White)]
     side: Side,
 
     /// Minutes for the game and seconds added for each move, for both players; without it there is no clock
-    #[arg(long, value_name = "MINUTES[+SECONDS]", value_parser = TimeControl::in_minutes)]
+    #[arg(long, value_name = "MINUTES[+SECONDS]", value_parser = clock)]
     clock: Option<TimeControl>,
 
     /// Milliseconds the engine may think about a move where there is no clock
@@ -49,7 +49,7 @@ pub struct Play {
     movetime: u64,
 
     /// Start from a Chess960 position, by its number
-    #[arg(long, value_name = "N", conflicts_with = "fen", value_parser = clap::value_parser!(u16).range(0..960))]
+    #[arg(long, value_name = "N", conflicts_with = "fen", value_parser = clap::value_parser!(u16).range(0..=959))]
     chess960: Option<u16>,
 
     /// Draw the board with letters and without colors
@@ -68,9 +68,11 @@ enum Side {
     Random,
 }
 
-/// The ratings that can be asked for, as the parser takes them.
-fn levels() -> std::ops::RangeInclusive<i64> {
-    i64::from(*Strength::RATINGS.start())..=i64::from(*Strength::RATINGS.end())
+/// Reads a time control in the units of players.
+fn clock(text: &str) -> Result<TimeControl, String> {
+    TimeControl::in_minutes(text).map_err(|_| {
+        "a clock is written as 5+3: five minutes for the game and three seconds for each move".to_owned()
+    })
 }
 
 impl Play {
@@ -84,7 +86,7 @@ impl Play {
             Side::Random => Color::Black,
         };
         let timing = Timing { control: self.clock, movetime: Duration::from_millis(self.movetime) };
-        let mut table = Table::new(start, person, self.level, timing);
+        let mut table = Table::new(start, person, self.level.0, timing);
         let color = !self.plain && io::stdout().is_terminal() && terminal::describe().color;
         let picture = Picture { color, plain: self.plain || !io::stdout().is_terminal() };
         let mut input = Input::open();
@@ -161,7 +163,7 @@ fn obey(table: &mut Table, picture: Picture, command: Command, out: &mut dyn Wri
             Err(reason) => reason,
         },
         Command::Hint => table.hint().unwrap_or_else(|reason| reason),
-        Command::Level(level) => match table.set_level(level) {
+        Command::Level(Level(level)) => match table.set_level(level) {
             Ok(()) => format!("You play against {} from now on.", table.opponent()),
             Err(reason) => reason,
         },

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use vernier_chess::pgn::{self, GameTree, Tags, result_text};
-use vernier_chess::{Board, ByColor, Color, Game, GameResult, Outcome, Square};
+use vernier_chess::{Board, ByColor, Color, Game, GameResult, Outcome, ParseMoveError, SanError, Square};
 use vernier_engine::{Answer, BookOptions, Clock, Engine, Limits, Request, Score, Strength, TimeControl};
 
 /// Megabytes of transposition table.
@@ -140,7 +140,12 @@ impl Table {
     /// The person's move.
     pub(super) fn play(&mut self, word: &str) -> Result<(), String> {
         self.check_open()?;
-        let mv = self.board().parse_move(word).map_err(|error| format!("{word}: {error}"))?;
+        let mv = self.board().parse_move(word).map_err(|error| match error {
+            ParseMoveError::San(SanError::Malformed) => {
+                format!("'{word}' is neither a command nor a move; type help")
+            }
+            error => format!("{word}: {error}"),
+        })?;
         if self.press_clock() {
             self.game.play(mv).map_err(|error| error.to_string())?;
         }
