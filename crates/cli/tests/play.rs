@@ -87,13 +87,6 @@ fn an_invalid_move_changes_nothing() {
 }
 
 #[test]
-fn a_game_has_the_day_on_which_it_began() {
-    let text = text_of(&play(&[], "e4\npgn\n"));
-    let date = text.lines().find_map(|line| line.strip_prefix("[Date \"20")).expect("a day");
-    assert!(date.len() == 10 && !date.contains('?'), "{date}");
-}
-
-#[test]
 fn words_are_read_as_people_write_them() {
     let script = "Level 1400\nLEVEL Full\nlevel\nsave\n1.e4!\n2. Nf3\nFEN\nQuit\nHelp\n";
     let output = play(&["--level", "full"], script);
@@ -104,6 +97,21 @@ fn words_are_read_as_people_write_them() {
     assert_eq!(errors.lines().count(), 2, "{errors}");
     assert!(text.contains("3. FEN"), "both moves were played: {text}");
     assert!(!text.contains("take back"), "the game has been left: {text}");
+}
+
+#[test]
+fn a_game_has_the_day_on_which_it_began() {
+    let text = text_of(&play(&[], "e4\npgn\n"));
+    let date = text.lines().find_map(|line| line.strip_prefix("[Date \"20")).expect("a day");
+    assert!(date.len() == 10 && !date.contains('?'), "{date}");
+}
+
+#[test]
+fn a_file_that_cannot_be_written_is_reported_before_the_game() {
+    let folder = std::env::temp_dir();
+    let output = play(&["--pgn", folder.to_str().expect("a plain name")], "e4\nquit\n");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(output.stdout.is_empty() && String::from_utf8_lossy(&output.stderr).contains("cannot write"));
 }
 
 #[test]

@@ -78,6 +78,13 @@ fn clock(text: &str) -> Result<TimeControl, String> {
 impl Play {
     pub fn run(self, out: &mut dyn Write) -> Result<Outcome, Failure> {
         let start = self.start()?;
+        let cannot_write = |path: &Path, error: io::Error| {
+            Failure::Input(format!("cannot write {}: {error}", path.display()))
+        };
+        // Known before a game is played, not after it.
+        if let Some(path) = &self.pgn {
+            open_to_append(path).map_err(|error| cannot_write(path, error))?;
+        }
         let person = match self.side {
             Side::White => Color::White,
             Side::Black => Color::Black,
@@ -96,7 +103,7 @@ impl Play {
             table
                 .finished()
                 .try_for_each(|game| append(path, &game))
-                .map_err(|error| Failure::Input(format!("cannot write {}: {error}", path.display())))?;
+                .map_err(|error| cannot_write(path, error))?;
         }
         played?;
         Ok(Outcome::Done)
@@ -111,9 +118,12 @@ impl Play {
     }
 }
 
+fn open_to_append(path: &Path) -> io::Result<File> {
+    File::options().create(true).append(true).open(path)
+}
+
 fn append(path: &Path, game: &str) -> io::Result<()> {
-    let mut file = File::options().create(true).append(true).open(path)?;
-    writeln!(file, "{game}")
+    writeln!(open_to_append(path)?, "{game}")
 }
 
 /// Plays until the person leaves.
