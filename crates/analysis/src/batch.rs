@@ -128,8 +128,7 @@ impl Batch {
         think: &mut Thinker,
         news: &mut dyn FnMut(BatchNews),
     ) -> Result<Tally, BatchError> {
-        let source =
-            File::open(&self.source).map_err(|error| BatchError::File(self.source.clone(), error))?;
+        let source = self.open().map_err(|error| BatchError::File(self.source.clone(), error))?;
         let note = self.resume()?.unwrap_or_else(|| Note { work: self.work(), ..Note::default() });
         let (mut tally, done) = (note.tally, note.tally.read);
         if done > 0 {
@@ -203,6 +202,12 @@ impl Batch {
     /// The settings that determine the output, in words.
     fn work(&self) -> String {
         let length = fs::metadata(&self.source).map_or(0, |metadata| metadata.len());
+    fn open(&self) -> io::Result<File> {
+        let source = File::open(&self.source)?;
+        // A folder opens, but every read fails.
+        if source.metadata()?.is_dir() { Err(io::ErrorKind::IsADirectory.into()) } else { Ok(source) }
+    }
+
         let limits = &self.settings.limits;
         format!(
             "{} ({length} bytes), json {}, html {:?}, lines {}, depth {:?}, nodes {:?}, time {:?}",

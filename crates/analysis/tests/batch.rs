@@ -149,3 +149,11 @@ fn a_run_cut_off_in_its_first_game_resumes() {
     let text = fs::read_to_string(&out).expect("the games");
     assert_eq!(Reader::new(text.as_bytes()).filter_map(Result::ok).count(), 2);
 }
+
+#[test]
+fn a_folder_is_not_a_file_of_games() {
+    let folder = Folder::new("folder");
+    let batch = Batch { source: folder.0.clone(), ..folder.batch() };
+    let refused = batch.run(&mut Vec::new(), &mut |_| None, &mut |_| {});
+    assert!(matches!(refused, Err(BatchError::File(path, _)) if path == folder.0));
+}
