@@ -157,3 +157,14 @@ fn a_folder_is_not_a_file_of_games() {
     let refused = batch.run(&mut Vec::new(), &mut |_| None, &mut |_| {});
     assert!(matches!(refused, Err(BatchError::File(path, _)) if path == folder.0));
 }
+
+#[test]
+fn a_move_that_mates_needs_no_other_merit() {
+    let folder = Folder::new("mate");
+    let batch = folder.batch();
+    // The queen takes a pawn, but that is not the point.
+    fs::write(&batch.source, "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n").expect("written");
+    let (text, _) = run(&batch);
+    let text = text.replace('\n', " ");
+    assert!(text.contains("3...Nf6 allows mate at once: 4.Qxf7#.} (3..."), "{text}");
+}

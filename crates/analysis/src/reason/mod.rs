@@ -83,6 +83,12 @@ pub struct Proof {
     pub squares: Vec<Square>,
 }
 
+impl Proof {
+    fn begins_with_mate(&self) -> bool {
+        self.moves.first().is_some_and(|mv| self.start.play(*mv).is_checkmate())
+    }
+}
+
 type Detector = fn(&Case) -> Option<Reason>;
 
 /// All detectors, in the order of [`Kind`].
@@ -116,6 +122,11 @@ pub fn all(case: &Case) -> Vec<Reason> {
 pub fn find(case: &Case) -> Vec<Reason> {
     let mut found = all(case);
     if found.len() > 1 {
+        // A move that mates needs no other merit.
+        let says_mate = found[0].kind <= Kind::MissesMate;
+        found.retain(|reason| {
+            reason.kind <= Kind::MissesMate || !(says_mate && reason.proof.begins_with_mate())
+        });
         let precise = found.iter().any(|reason| (Kind::Hangs..Kind::LosesMaterial).contains(&reason.kind));
         let material = found.iter().any(|reason| reason.kind < Kind::Position);
         found.retain(|reason| {
