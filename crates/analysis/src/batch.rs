@@ -12,6 +12,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
 use vernier_chess::pgn::Reader;
+use vernier_engine::SearchKind;
 
 /// A file of games to analyse, and what to make of it.
 #[derive(Clone, Debug)]
@@ -26,6 +27,8 @@ pub struct Batch {
     pub html: Option<PathBuf>,
     /// How to analyse.
     pub settings: Settings,
+    /// How the thinker searches: another search does not resume.
+    pub search: SearchKind,
 }
 
 /// What happens on the way.
@@ -199,21 +202,23 @@ impl Batch {
         Ok(tally)
     }
 
-    /// The settings that determine the output, in words.
-    fn work(&self) -> String {
-        let length = fs::metadata(&self.source).map_or(0, |metadata| metadata.len());
     fn open(&self) -> io::Result<File> {
         let source = File::open(&self.source)?;
         // A folder opens, but every read fails.
         if source.metadata()?.is_dir() { Err(io::ErrorKind::IsADirectory.into()) } else { Ok(source) }
     }
 
+    /// The settings that determine the output, in words.
+    fn work(&self) -> String {
+        let length = fs::metadata(&self.source).map_or(0, |metadata| metadata.len());
         let limits = &self.settings.limits;
         format!(
-            "{} ({length} bytes), json {}, html {:?}, lines {}, depth {:?}, nodes {:?}, time {:?}",
+            "{} ({length} bytes), json {}, html {:?}, {} with tablebases {}, lines {}, depth {:?}, nodes {:?}, time {:?}",
             self.source.display(),
             self.json,
             self.html,
+            self.search.name(),
+            self.settings.tablebases.is_some(),
             self.settings.lines,
             limits.depth,
             limits.nodes,

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 use vernier_analysis::{Batch, BatchError, BatchNews, Mind, Question, Settings};
 use vernier_chess::pgn::{GameTree, Reader};
-use vernier_engine::{Limits, Report};
+use vernier_engine::{Limits, Report, SearchKind};
 
 const GAMES: &str = r#"[Event "one"]
 [White "Ann"]
@@ -37,7 +37,14 @@ impl Folder {
 
     fn batch(&self) -> Batch {
         let settings = Settings { limits: Limits::nodes(2_000), ..Settings::default() };
-        Batch { source: self.0.join("games.pgn"), out: None, json: false, html: None, settings }
+        Batch {
+            source: self.0.join("games.pgn"),
+            out: None,
+            json: false,
+            html: None,
+            settings,
+            search: SearchKind::default(),
+        }
     }
 }
 
@@ -144,6 +151,9 @@ fn a_run_cut_off_in_its_first_game_resumes() {
     assert!(tally.stopped && tally.read == 0);
     fs::write(&out, "[Event \"on").expect("written");
     let mut mind = mind();
+    let other = Batch { search: SearchKind::Mcts, ..batch.clone() };
+    let refused = other.run(&mut Vec::new(), &mut |_| None, &mut |_| {});
+    assert!(matches!(refused, Err(BatchError::Exists(_))), "another search");
     let tally = batch.run(&mut Vec::new(), &mut |question| Some(mind.think(question)), &mut |_| {});
     assert_eq!(tally.expect("the run resumes").analysed, 2);
     let text = fs::read_to_string(&out).expect("the games");

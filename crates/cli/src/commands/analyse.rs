@@ -73,7 +73,14 @@ impl Analyse {
         };
         let mut mind = Mind::new(usize::from(self.threads), self.hash as usize, tables).map_err(too_big)?;
         mind.set_search(self.search.kind).map_err(too_big)?;
-        let batch = Batch { source: self.source, out: self.out, json: self.json, html: self.html, settings };
+        let batch = Batch {
+            source: self.source,
+            out: self.out,
+            json: self.json,
+            html: self.html,
+            settings,
+            search: self.search.kind,
+        };
         let bar = progress_bar(self.quiet);
         let mut news = |news: BatchNews| match news {
             BatchNews::Continued(games) => {
