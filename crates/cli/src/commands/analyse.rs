@@ -17,7 +17,7 @@ use vernier_engine::{Limits, TableError, Tablebases};
 /// Every game of a PGN file is written again with evaluations, annotations, better lines and the reasons for them. With --out
 /// the work can be stopped and continued by the same command.
 #[derive(Args)]
-#[command(group(ArgGroup::new("limit").args(["movetime", "nodes", "depth"])))]
+#[command(alias = "analyze", group(ArgGroup::new("limit").args(["movetime", "nodes", "depth"])))]
 pub struct Analyse {
     /// The games
     #[arg(value_name = "GAMES.pgn")]
@@ -100,7 +100,8 @@ impl Analyse {
         match result {
             Ok(tally) => {
                 if tally.analysed != 1 || tally.skipped > 0 {
-                    style::note(format!("{} games analysed, {} skipped", tally.analysed, tally.skipped));
+                    let games = if tally.analysed == 1 { "game" } else { "games" };
+                    style::note(format!("{} {games} analysed, {} skipped", tally.analysed, tally.skipped));
                 }
                 Ok(Outcome::of(tally.skipped == 0))
             }
