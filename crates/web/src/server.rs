@@ -119,10 +119,19 @@ impl Server {
         let store = options.store.and_then(|path| {
             let opened = Store::open(&path);
             if let Err(error) = &opened {
+                // Some of these errors are sentences.
+                let error = error.to_string();
+                let error = error.trim_end_matches('.');
                 notes.push(format!("{}: {error}; results are not kept", path.display()));
             }
             opened.ok()
         });
+        if let Some(folder) = options.results.as_deref().filter(|folder| !folder.is_dir()) {
+            notes.push(format!(
+                "{}: there is no such folder; matches appear once there is one",
+                folder.display()
+            ));
+        }
         let pool = Pool::new(options.threads, options.hash, tables.as_ref());
         let shared = Arc::new(Shared {
             pool,

@@ -96,6 +96,23 @@ fn only_requests_for_its_own_host_are_answered() {
     }
 }
 
+#[test]
+fn what_cannot_be_used_is_noted_at_the_start() {
+    let folder = std::env::temp_dir();
+    let store = folder.join(format!("vernier-notes-{}.redb", std::process::id()));
+    let open = Store::open(&store).expect("a store");
+    let results = folder.join("vernier-no-such-results");
+    let options = ServerOptions { port: Some(0), threads: 1, hash: 1, ..ServerOptions::default() };
+    let options = ServerOptions { store: Some(store.clone()), results: Some(results.clone()), ..options };
+    let notes = Server::bind(options).expect("a free port").notes;
+    assert_eq!(notes.len(), 2, "{notes:?}");
+    let [kept, missing] = [&notes[0], &notes[1]];
+    assert!(kept.ends_with("; results are not kept") && !kept.contains(".;"), "{kept}");
+    assert!(missing.starts_with(&format!("{}: there is no such folder", results.display())), "{missing}");
+    drop(open);
+    let _ = std::fs::remove_file(store);
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn terms_are_shown_with_the_weights_in_use() {
     let weights = Weights::from_text("tempo = 77 55").expect("weights");
