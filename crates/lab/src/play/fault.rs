@@ -51,7 +51,7 @@ impl From<&PlayerError> for FaultKind {
             PlayerError::TimeLoss(_) => Self::TimeLoss,
             PlayerError::Silence => Self::Silence,
             PlayerError::Crash(_) => Self::Crash,
-            PlayerError::Protocol(_) => Self::Protocol,
+            PlayerError::Protocol(_) | PlayerError::Lacks(_) => Self::Protocol,
             PlayerError::FalseClaim(_) => Self::FalseClaim,
         }
     }

@@ -102,7 +102,7 @@ fn time(player: &mut dyn Player, game: &Game) -> Result<f64, PlayerError> {
     // The engine's own time belongs to its own count; the last lines may have been sent well before the end.
     let time = reported.filter(|time| *time >= Duration::from_millis(10)).unwrap_or(reply.elapsed);
     if nodes == 0 {
-        return Err(PlayerError::Protocol("it does not report its nodes".into()));
+        return Err(PlayerError::Lacks("it does not report its nodes".into()));
     }
     Ok(nodes as f64 / time.as_secs_f64().max(1e-6))
 }

@@ -31,9 +31,10 @@ impl Finish {
         let outcome = match &error {
             PlayerError::TimeLoss(_) => Outcome::TimeForfeit(GameResult::won_by(winner)),
             PlayerError::Crash(_) | PlayerError::Silence => Outcome::Abandonment { winner },
-            PlayerError::IllegalMove { .. } | PlayerError::Protocol(_) | PlayerError::FalseClaim(_) => {
-                Outcome::IllegalMove { winner }
-            }
+            PlayerError::IllegalMove { .. }
+            | PlayerError::Protocol(_)
+            | PlayerError::Lacks(_)
+            | PlayerError::FalseClaim(_) => Outcome::IllegalMove { winner },
         };
         Self { outcome, error: Some(error) }
     }

@@ -20,6 +20,8 @@ pub enum PlayerError {
     Crash(String),
     /// Something other than the answer that the protocol asks for.
     Protocol(String),
+    /// It lacks what the match asks for: an option, a variant, a limit.
+    Lacks(String),
     /// It claimed a result that is not on the board.
     FalseClaim(String),
 }
@@ -47,6 +49,7 @@ impl fmt::Display for PlayerError {
             Self::Silence => write!(f, "does not answer"),
             Self::Crash(why) => write!(f, "crashed: {why}"),
             Self::Protocol(text) => write!(f, "broke the protocol: {text}"),
+            Self::Lacks(text) => f.write_str(text),
             Self::FalseClaim(text) => write!(f, "claimed a false result: {text}"),
         }
     }

@@ -68,7 +68,7 @@ impl UciPlayer {
         }
         for (name, value) in wanted {
             if !known(&name) {
-                return Err(PlayerError::Protocol(format!("it has no option {name}")));
+                return Err(PlayerError::Lacks(format!("it has no option {name}")));
             }
             player.send(&Command::SetOption(SetOption { name, value: Some(value) }));
         }

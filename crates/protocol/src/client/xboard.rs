@@ -53,7 +53,7 @@ impl XboardPlayer {
         player.handshake(startup)?;
         let variants = player.text_feature("variants").unwrap_or_default();
         if mode == CastlingMode::Chess960 && !variants.split(',').any(|name| name == "fischerandom") {
-            return Err(PlayerError::Protocol("it does not play Chess960".into()));
+            return Err(PlayerError::Lacks("it does not play Chess960".into()));
         }
         for (name, value) in &program.options {
             let command = player.option(name, value)?;
@@ -87,7 +87,7 @@ impl XboardPlayer {
     /// How an option is set: some have commands of their own.
     fn option(&self, name: &str, value: &str) -> Result<Command, PlayerError> {
         let number =
-            || value.parse().map_err(|_| PlayerError::Protocol(format!("{name}={value} is not a number")));
+            || value.parse().map_err(|_| PlayerError::Lacks(format!("{name}={value} is not a number")));
         let known = |option: &Feature| match &option.value {
             FeatureValue::Text(text) => option.name == "option" && text.starts_with(&format!("{name} -")),
             FeatureValue::Number(_) => false,
@@ -98,7 +98,7 @@ impl XboardPlayer {
             _ if self.features.iter().any(known) => {
                 Ok(Command::Option { name: name.to_owned(), value: Some(value.to_owned()) })
             }
-            _ => Err(PlayerError::Protocol(format!("it has no option {name}"))),
+            _ => Err(PlayerError::Lacks(format!("it has no option {name}"))),
         }
     }
 
@@ -167,7 +167,7 @@ impl XboardPlayer {
         if let Some(nodes) = turn.nodes {
             // The nodes count as a second, and the engine gets a second.
             if self.number_feature("nps") != Some(1) {
-                return Err(PlayerError::Protocol("it cannot be limited by nodes".into()));
+                return Err(PlayerError::Lacks("it cannot be limited by nodes".into()));
             }
             self.send(&Command::MoveTime(Duration::from_secs(1)));
             self.send(&Command::NodesPerSecond(nodes));
@@ -186,7 +186,7 @@ impl XboardPlayer {
         let start = turn.game.start();
         if self.mode == CastlingMode::Chess960 || *start != Board::start() {
             if self.number_feature("setboard") != Some(1) {
-                return Err(PlayerError::Protocol(
+                return Err(PlayerError::Lacks(
                     "it cannot begin from a given position; use openings from PGN".into(),
                 ));
             }

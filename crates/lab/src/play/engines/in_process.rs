@@ -27,7 +27,7 @@ impl InProcess {
     pub fn start(options: &[(String, String)], ponders: bool) -> Result<Self, PlayerError> {
         let mut engine = Engine::new();
         for (name, value) in options {
-            let refused = |error| PlayerError::Protocol(format!("{name}={value}: {error}"));
+            let refused = |error| PlayerError::Lacks(format!("{name}={value}: {error}"));
             engine.set_option(name, value).map_err(refused)?;
         }
         Ok(Self { engine, ponders, expected: None, pondering: None })
