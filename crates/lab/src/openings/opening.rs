@@ -65,8 +65,8 @@ pub enum OpeningError {
     File(FileError),
     /// A line that is not a position.
     Line(PathBuf, usize, String),
-    /// A game that cannot be read.
-    Game(PathBuf, usize, String),
+    /// A game that cannot be read; the error says which.
+    Game(PathBuf, pgn::Error),
     /// Nothing in the file.
     Empty(PathBuf),
 }
@@ -76,7 +76,7 @@ impl fmt::Display for OpeningError {
         match self {
             Self::File(error) => error.fmt(f),
             Self::Line(path, line, error) => write!(f, "{}, line {line}: {error}", path.display()),
-            Self::Game(path, game, error) => write!(f, "{}, game {game}: {error}", path.display()),
+            Self::Game(path, error) => write!(f, "{}, {error}", path.display()),
             Self::Empty(path) => write!(f, "there is no opening in {}", path.display()),
         }
     }
@@ -102,12 +102,11 @@ pub fn load(path: &Path, plies: usize, order: Order) -> Result<Vec<Opening>, Ope
 }
 
 fn games(path: &Path, bytes: &[u8], plies: usize) -> Result<Vec<Opening>, OpeningError> {
-    let opening = |(index, game): (usize, Result<pgn::GameTree, pgn::Error>)| {
-        let game = game.map_err(|error| OpeningError::Game(path.to_owned(), index + 1, error.to_string()))?;
-        let game = game.game();
+    let opening = |game: Result<pgn::GameTree, pgn::Error>| {
+        let game = game.map_err(|error| OpeningError::Game(path.to_owned(), error))?.game();
         Ok(Opening { start: *game.start(), moves: game.moves().iter().take(plies).copied().collect() })
     };
-    pgn::Reader::new(bytes).enumerate().map(opening).collect()
+    pgn::Reader::new(bytes).map(opening).collect()
 }
 
 fn positions(path: &Path, bytes: &[u8]) -> Result<Vec<Opening>, OpeningError> {
@@ -238,6 +237,12 @@ mod tests {
         }
         assert_eq!(read_position(&format!("{start} 3 17")).unwrap().fullmove_number(), 17);
         assert!(read_position("8/8").is_err());
+    }
+
+    #[test]
+    fn a_bad_game_is_named_with_its_line() {
+        let error = games(Path::new("a.pgn"), b"1. e4 *\n\n1. e5 *\n", 8).unwrap_err();
+        assert_eq!(error.to_string(), "a.pgn, game 2, line 3, column 4 (byte 12): e5: no legal move fits");
     }
 
     #[test]
