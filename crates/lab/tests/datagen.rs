@@ -358,6 +358,17 @@ fn a_sample_is_searched_deeper() {
 }
 
 #[test]
+fn a_file_that_holds_enough_positions_gets_no_more() {
+    let path = scratch("enough").join("games");
+    play(&path, &rules(3), 1, 2);
+    let rules = rules(3);
+    let recipe = Recipe { rules: &rules, judge: &judge(), tables: None, openings: &[] };
+    let goal = Goal { positions: Some(1), ..Goal::default() };
+    let done = generate(&path, &recipe.header(""), &recipe, 2, goal, |_| ()).expect("written");
+    assert_eq!((done.games_before, done.games), (2, 0));
+}
+
+#[test]
 fn only_the_same_settings_resume() {
     let folder = scratch("rules-differ");
     let path = folder.join("games");

@@ -177,12 +177,13 @@ impl<'a> Workshop<'a> {
             filter,
             numbers: Mutex::new(numbers),
             writer: Mutex::new(writer),
-            before,
             began: Instant::now(),
             games: AtomicU64::new(0),
             plies: AtomicU64::new(0),
             kept: AtomicU64::new(0),
-            enough: AtomicBool::new(false),
+            // A file that holds enough gets no more games.
+            enough: AtomicBool::new(goal.is_reached(&before)),
+            before,
             error: Mutex::new(None),
         })
     }
