@@ -294,6 +294,8 @@ fn tuning_needs_games() {
     let (status, text) =
         lab(&folder, &["datagen", "--out", "g.vrec", "--games", "8", "--nodes", "50", "--quiet"]);
     assert_eq!(status, Some(0), "{text}");
+    let (status, text) = lab(&folder, &["datagen", "--out", "g.vrec", "--games", "9", "--nodes", "60"]);
+    assert!(status == Some(2) && text.contains("choose another file"), "{text}");
     let (status, text) = lab(&folder, &["tune", "g.vrec", "--epochs", "1", "--write", "weights.rs"]);
     // So few games may or may not be enough to learn from; either way the command says so.
     match status {

@@ -164,7 +164,9 @@ impl Datagen {
         let done = generate(&self.out, &recipe.header(&program()), &recipe, threads, goal, |progress| {
             display.show(progress)
         })
-        .map_err(CommandError::run)?;
+        .map_err(|error| {
+            if error.is_input() { CommandError::input(error) } else { CommandError::run(error) }
+        })?;
         print(&format!("{}{}\n", if display.terminal { "\r\x1b[K" } else { "" }, summary(&done)));
         Ok(0)
     }

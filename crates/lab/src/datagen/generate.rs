@@ -257,6 +257,13 @@ pub enum GenerateError {
     Tablebase(String),
 }
 
+impl GenerateError {
+    /// True if the file that was named is another one than these settings make.
+    pub const fn is_input(&self) -> bool {
+        matches!(self, Self::Write(WriteError::Different(..) | WriteError::Header(..)))
+    }
+}
+
 impl fmt::Display for GenerateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
