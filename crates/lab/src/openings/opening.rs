@@ -66,7 +66,7 @@ pub enum OpeningError {
     /// A line that is not a position.
     Line(PathBuf, usize, String),
     /// A game that cannot be read; the error says which.
-    Game(PathBuf, pgn::Error),
+    Game(PathBuf, Box<pgn::Error>),
     /// Nothing in the file.
     Empty(PathBuf),
 }
@@ -103,7 +103,7 @@ pub fn load(path: &Path, plies: usize, order: Order) -> Result<Vec<Opening>, Ope
 
 fn games(path: &Path, bytes: &[u8], plies: usize) -> Result<Vec<Opening>, OpeningError> {
     let opening = |game: Result<pgn::GameTree, pgn::Error>| {
-        let game = game.map_err(|error| OpeningError::Game(path.to_owned(), error))?.game();
+        let game = game.map_err(|error| OpeningError::Game(path.to_owned(), error.into()))?.game();
         Ok(Opening { start: *game.start(), moves: game.moves().iter().take(plies).copied().collect() })
     };
     pgn::Reader::new(bytes).map(opening).collect()
