@@ -115,6 +115,22 @@ fn a_file_that_cannot_be_written_is_reported_before_the_game() {
 }
 
 #[test]
+fn a_game_outlives_the_program() {
+    let path = std::env::temp_dir().join(format!("vernier-play-killed-{}.pgn", std::process::id()));
+    let _ = std::fs::remove_file(&path);
+    let mut talk =
+        talk::Talk::start(&["play", "--movetime", "20", "--pgn", path.to_str().expect("a plain name")]);
+    talk.say("d4\nresign\nnew\nfen\ne5");
+    talk.collect("1... e5");
+    talk.collect("2. ");
+    talk.child.kill().expect("it runs");
+    talk.child.wait().expect("it ends");
+    let text = std::fs::read_to_string(&path).expect("the games");
+    std::fs::remove_file(&path).expect("removed");
+    assert!(text.contains("1. d4") && text.contains("0-1") && text.matches("[Event ").count() == 2, "{text}");
+}
+
+#[test]
 fn games_are_added_to_a_file() {
     let path = std::env::temp_dir().join(format!("vernier-play-{}.pgn", std::process::id()));
     let _ = std::fs::remove_file(&path);

@@ -3,6 +3,7 @@
 mod command;
 mod input;
 mod picture;
+mod scoresheet;
 mod table;
 
 use crate::arguments::PositionArguments;
@@ -13,8 +14,8 @@ use clap::{Args, ValueEnum};
 use command::{Command, Level};
 use input::Input;
 use picture::Picture;
+use scoresheet::Scoresheet;
 use std::collections::hash_map::RandomState;
-use std::fs::File;
 use std::hash::{BuildHasher, Hasher};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -82,9 +83,11 @@ impl Play {
             Failure::Input(format!("cannot write {}: {error}", path.display()))
         };
         // Known before a game is played, not after it.
-        if let Some(path) = &self.pgn {
-            open_to_append(path).map_err(|error| cannot_write(path, error))?;
-        }
+        let mut sheet = self
+            .pgn
+            .as_deref()
+            .map(|path| Scoresheet::open(path).map_err(|error| cannot_write(path, error)))
+            .transpose()?;
         let person = match self.side {
             Side::White => Color::White,
             Side::Black => Color::Black,
@@ -97,13 +100,9 @@ impl Play {
         let color = !self.plain && io::stdout().is_terminal() && terminal::describe().color;
         let picture = Picture { color, plain: self.plain || !io::stdout().is_terminal() };
         let mut input = Input::open();
-        let played = converse(&mut table, picture, &mut input, out);
-        // Whatever ends the session, the game is kept.
-        if let Some(path) = &self.pgn {
-            table
-                .finished()
-                .try_for_each(|game| append(path, &game))
-                .map_err(|error| cannot_write(path, error))?;
+        let played = converse(&mut table, picture, &mut sheet, &mut input, out);
+        if let Some(sheet) = &mut sheet {
+            sheet.keep(table.score().as_deref()).map_err(|error| cannot_write(sheet.path(), error))?;
         }
         played?;
         Ok(Outcome::Done)
@@ -118,19 +117,21 @@ impl Play {
     }
 }
 
-fn open_to_append(path: &Path) -> io::Result<File> {
-    File::options().create(true).append(true).open(path)
-}
-
-fn append(path: &Path, game: &str) -> io::Result<()> {
-    writeln!(open_to_append(path)?, "{game}")
-}
-
 /// Plays until the person leaves.
-fn converse(table: &mut Table, picture: Picture, input: &mut Input, out: &mut dyn Write) -> io::Result<()> {
+fn converse(
+    table: &mut Table,
+    picture: Picture,
+    sheet: &mut Option<Scoresheet>,
+    input: &mut Input,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     writeln!(out, "You play {} against {}. Type help for the commands.", table.person(), table.opponent())?;
     let mut show = true;
     loop {
+        if let Some(sheet) = sheet {
+            // What cannot be written now is tried again after the next move, and reported at the end.
+            let _ = sheet.keep(table.score().as_deref());
+        }
         if table.is_engines_turn() {
             let reply = table.reply();
             writeln!(out, "{reply}")?;
@@ -147,6 +148,13 @@ fn converse(table: &mut Table, picture: Picture, input: &mut Input, out: &mut dy
         let Some(line) = input.line(&table.prompt(), out)? else { return Ok(()) };
         show = match line.parse::<Command>() {
             Ok(Command::Quit) => return Ok(()),
+            Ok(Command::New) => {
+                if let Some(sheet) = sheet {
+                    sheet.finish(table.score().as_deref());
+                }
+                table.restart();
+                true
+            }
             Ok(command) => obey(table, picture, command, out)?,
             Err(nothing) if nothing.is_empty() => false,
             Err(reason) => {
@@ -162,10 +170,6 @@ fn obey(table: &mut Table, picture: Picture, command: Command, out: &mut dyn Wri
     let reply = match command {
         Command::Move(word) => return Ok(table.play(&word).map_err(style::note).is_ok()),
         Command::Back => return Ok(table.take_back().map_err(style::note).is_ok()),
-        Command::New => {
-            table.restart();
-            return Ok(true);
-        }
         Command::Resign => return Ok(table.resign().map_err(style::note).is_ok()),
         Command::Draw => match table.offer_draw() {
             Ok(true) => return Ok(true),
@@ -186,7 +190,8 @@ fn obey(table: &mut Table, picture: Picture, command: Command, out: &mut dyn Wri
         Command::Fen => table.fen(),
         Command::Pgn => table.pgn(),
         Command::Help => command::HELP.to_owned(),
-        Command::Quit => String::new(),
+        // Whoever calls this begins and leaves games.
+        Command::New | Command::Quit => return Ok(false),
     };
     writeln!(out, "{reply}")?;
     Ok(false)

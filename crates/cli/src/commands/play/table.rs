@@ -44,8 +44,6 @@ pub(super) struct Table {
     flipped: bool,
     /// The day on which the game began, as PGN writes it.
     date: String,
-    /// Games before this one, as PGN.
-    earlier: Vec<String>,
 }
 
 impl Table {
@@ -67,13 +65,11 @@ impl Table {
             hinted: None,
             flipped: false,
             date: today(),
-            earlier: Vec::new(),
         }
     }
 
     /// Another game from the same position with the colors changed.
     pub(super) fn restart(&mut self) {
-        self.keep();
         self.game = Game::from_board(*self.game.start());
         self.person = !self.person;
         self.clocks = self.timing.clocks();
@@ -274,16 +270,9 @@ impl Table {
         tree.to_string()
     }
 
-    /// Every game in which a move was made, as PGN.
-    pub(super) fn finished(&mut self) -> impl Iterator<Item = String> {
-        self.keep();
-        std::mem::take(&mut self.earlier).into_iter()
-    }
-
-    fn keep(&mut self) {
-        if !self.game.moves().is_empty() {
-            self.earlier.push(self.pgn());
-        }
+    /// The game as PGN, if a move was made.
+    pub(super) fn score(&self) -> Option<String> {
+        (!self.game.moves().is_empty()).then(|| self.pgn())
     }
 
     fn check_open(&self) -> Result<(), String> {
