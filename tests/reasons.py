@@ -212,7 +212,7 @@ def gives_draw(case):
 
 
 def position(case):
-    return material(case.end, case.us) == material(case.before, case.us) or "gives away" in case.text
+    return material(case.end, case.us) == material(case.before, case.us) or "scores worse in" in case.text
 
 
 def sacrifice(case):

@@ -178,3 +178,14 @@ fn a_move_that_mates_needs_no_other_merit() {
     let text = text.replace('\n', " ");
     assert!(text.contains("3...Nf6 allows mate at once: 4.Qxf7#.} (3..."), "{text}");
 }
+
+#[test]
+fn sentences_read_well() {
+    let folder = Folder::new("words");
+    let batch = folder.batch();
+    let games = "[FEN \"8/P6k/8/8/8/8/7r/3K4 w - - 0 1\"]\n\n1. Ke1 *\n\n1. e4 e5 2. Qh5 Nc6 3. Nf3 *\n";
+    fs::write(&batch.source, games).expect("written");
+    let (text, _) = run(&batch);
+    let text = text.replace('\n', " ");
+    assert!(text.contains("2.Qh5 scores worse in "), "{text}");
+}

@@ -39,8 +39,12 @@ pub(super) fn terms(case: &Case) -> Option<Reason> {
     }
     let named: Vec<String> =
         worse.iter().map(|(term, by)| format!("{} ({:.2})", term.label(), f64::from(*by) / 100.0)).collect();
-    let text =
-        format!("Compared with {}, {} gives away {}.", case.best_name(), case.name(), words::list(&named));
+    let text = format!(
+        "Compared with {}, {} scores worse in {}.",
+        case.best_name(),
+        case.name(),
+        words::list(&named)
+    );
     Some(case.by_reply(Kind::Position, text, Vec::new()))
 }
 
