@@ -187,5 +187,9 @@ fn sentences_read_well() {
     fs::write(&batch.source, games).expect("written");
     let (text, _) = run(&batch);
     let text = text.replace('\n', " ");
+    assert!(
+        text.contains("1.Ke1 misses 1.a8=Q, which wins a queen for a pawn. (1.a8=Q)}"),
+        "said once: {text}"
+    );
     assert!(text.contains("2.Qh5 scores worse in "), "{text}");
 }

@@ -1,5 +1,6 @@
 //! Tablebases, queening pawns and draws.
 
+use super::material;
 use super::{Case, Kind, Proof, Reason};
 use crate::words;
 use vernier_chess::{Game, Key, Move, Role};
@@ -95,6 +96,10 @@ pub(super) fn passed_pawn(case: &Case) -> Option<Reason> {
         return Some(Reason { kind: Kind::PassedPawn, text, proof });
     }
     let (origin, mv, ply) = queens(&case.best, 0).filter(|_| queens(&case.reply, 1).is_none())?;
+    if ply == 0 && material::misses_capture(case).is_some() {
+        // What the promotion wins has been said, and it is not what comes after it.
+        return None;
+    }
     let text = format!(
         "{} misses {}, after which the pawn on {origin} becomes a queen on {}.",
         case.name(),
