@@ -136,7 +136,7 @@ fn wrong_usage_is_explained() {
         (&["book", "build", "--pgn", "x"], "--out <BOOK>"),
         (&["book", "build", "--pgn", "x", "--out", "y", "--min-score", "101"], "101 is not in 0..=100"),
         (&["tb", "8/8/8/8/8/8/8/KQ1k4 w - - 0 1"], "--path <FOLDERS>"),
-        (&["tb", "--path", "x"], "--suite <FILE>"),
+        (&["tb", "--path", "x"], "<FEN|--suite <FILE>>"),
         (&["tb", "--path", "x", "--suite", "y", "startpos"], "cannot be used with"),
     ] {
         let error = error(words);

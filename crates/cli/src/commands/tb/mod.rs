@@ -2,10 +2,10 @@
 
 mod suite;
 
-use crate::arguments::{JsonArguments, NotationArguments, PositionArguments, write_json};
+use crate::arguments::{JsonArguments, NotationArguments, position, write_json};
 use crate::failure::{Failure, Outcome};
 use crate::style;
-use clap::Args;
+use clap::{ArgGroup, Args};
 use serde::Serialize;
 use std::io::Write;
 use std::path::PathBuf;
@@ -14,9 +14,11 @@ use vernier_engine::{Dtz, FiftyMoveRule, TablebaseError, Tablebases, Wdl};
 
 /// Look up a position with few pieces in Syzygy tablebases: its result and that of every move
 #[derive(Args)]
+#[command(group(ArgGroup::new("question").args(["fen", "suite"]).required(true)))]
 pub struct Tb {
-    #[command(flatten)]
-    position: PositionArguments,
+    /// The position, as one argument or field by field
+    #[arg(value_name = "FEN")]
+    fen: Vec<String>,
 
     /// The folders with the tablebases
     #[arg(long, value_name = "FOLDERS", env = "SYZYGY_PATH")]
@@ -27,7 +29,7 @@ pub struct Tb {
     ignore_50: bool,
 
     /// Check a file of lines such as 'FEN wdl 2; dtz 13;'
-    #[arg(long, value_name = "FILE", required_unless_present = "fen", conflicts_with = "fen")]
+    #[arg(long, value_name = "FILE")]
     suite: Option<PathBuf>,
 
     #[command(flatten)]
@@ -64,7 +66,7 @@ impl Tb {
         if let Some(file) = &self.suite {
             return suite::run(file, &tables, self.json.json, out);
         }
-        let document = self.look_up(&self.position.board()?, &tables)?;
+        let document = self.look_up(&position(&self.fen.join(" "))?, &tables)?;
         if self.json.json {
             write_json(out, &document)?;
         } else {
