@@ -327,6 +327,17 @@ fn one_rule_for_exit_statuses() {
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0, "nothing is left behind");
 }
 
+/// A device on which nothing can be written.
+#[test]
+#[cfg(target_os = "linux")]
+fn results_for_scripts_that_cannot_be_written_are_an_error() {
+    let full = std::fs::File::options().write(true).open("/dev/full").expect("Linux has it");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_vernier-lab"));
+    let output = command.args(["sprt", "calc", "10", "20", "10", "--json"]).stdout(full).output().unwrap();
+    assert_eq!(output.status.code(), Some(3));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("cannot write"));
+}
+
 #[test]
 fn a_failed_start_leaves_nothing_behind() {
     let folder = folder("commands-start");

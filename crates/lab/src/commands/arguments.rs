@@ -4,7 +4,7 @@ use anstyle::{AnsiColor, Style};
 use clap::Args;
 use serde::Serialize;
 use std::fmt::{self, Display};
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::Path;
 use vernier_lab::play::contest::ContestError;
 use vernier_lab::stats::{Bounds, Model, Sprt};
@@ -151,10 +151,16 @@ pub fn print(text: &str) {
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }
 
-/// Writes a value as one JSON document.
+/// Writes a value as one JSON document. A script that reads it must know if it is not whole; a reader that has left does not care.
 pub fn print_json(value: &impl Serialize) -> Result<(), CommandError> {
-    print(&(serde_json::to_string_pretty(value)? + "\n"));
-    Ok(())
+    let text = serde_json::to_string_pretty(value)? + "\n";
+    let mut out = std::io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(CommandError::run(format!("cannot write: {error}")))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// An option of the engine, as `NAME=VALUE`.
