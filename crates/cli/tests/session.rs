@@ -87,7 +87,7 @@ fn the_first_line_chooses_the_protocol() {
             "position 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1\nRa8\nquit\n",
             "the game is over: White wins by checkmate",
         ),
-        (&[], "position 6k1/5ppp/8/8/8/8/8/R3K3\nquit\n", "FEN field 2 (side to move), column 30: missing"),
+        (&[], "position 6k1/5ppp/8/8/8/8/8/R3K3\nquit\n", "FEN field 2 (side to move), column 24: missing"),
         (&[], "\n\nmoves\nuci\nquit\n", "uciok"),
         (&[], "board\nisready\nquit\n", "readyok"),
         (
