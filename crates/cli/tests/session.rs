@@ -104,7 +104,7 @@ fn the_first_line_chooses_the_protocol() {
 
 #[test]
 fn a_game_in_plain_commands() {
-    let script = "position fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1\nmoves\nRa9\nundo\ngo depth 3\n";
+    let script = "position fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1\nmoves\nRa9\nO-O\nundo\ngo depth 3\n";
     let path = std::env::temp_dir().join(format!("vernier-plain-{}.txt", std::process::id()));
     std::fs::write(&path, format!("board\n{script}play depth 3\nfen\nset Hash 8\nset Nothing 1\neval\n"))
         .unwrap();
@@ -112,6 +112,7 @@ fn a_game_in_plain_commands() {
     std::fs::remove_file(&path).unwrap();
     let text = lines(&output).join("\n");
     assert!(text.contains("'Ra9' is neither a command nor a move"), "{text}");
+    assert!(text.contains("O-O: no legal move fits"), "{text}");
     assert!(text.contains("there is no move to take back"), "{text}");
     assert!(text.contains("best move: Ra8#"), "{text}");
     assert!(text.contains("R5k1/5ppp/8/8/8/8/8/4K3 b"), "{text}");

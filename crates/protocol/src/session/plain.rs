@@ -7,7 +7,7 @@ use super::terminal::Terminal;
 use super::{Flow, Language, Message, ProtocolHandler, Urgency, tools};
 use crate::text::{small_count, split_word};
 use crate::uci::{Go, Position, PositionError, Start};
-use vernier_chess::{Board, Game, Move};
+use vernier_chess::{Board, Game, Move, SanError};
 use vernier_engine::{Answer, Event, OptionError, Request};
 
 /// How long a `go` without limits thinks, in milliseconds.
@@ -235,7 +235,10 @@ fn read_move(board: &Board, word: &str) -> Result<Move, String> {
     if let Ok(text) = word.parse::<crate::MoveText>() {
         return text.on(board).map_err(|error| error.to_string());
     }
-    board.parse_san(word).map_err(|error| format!("'{word}' is neither a command nor a move: {error}"))
+    board.parse_san(word).map_err(|error| match error {
+        SanError::Malformed => format!("'{word}' is neither a command nor a move"),
+        error => format!("{word}: {error}"),
+    })
 }
 
 fn list_moves(board: &Board) -> String {
