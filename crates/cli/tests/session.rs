@@ -69,6 +69,8 @@ fn the_first_line_chooses_the_protocol() {
     for (words, script, expected) in [
         (&[][..], "uci\nquit\n", "uciok"),
         (&["uci"], "isready\nquit\n", "readyok"),
+        (&["uci"], "\u{feff}uci\nquit\n", "uciok"),
+        (&[], "\u{feff}uci\nquit\n", "uciok"),
         (&[], "isready\nquit\n", "readyok"),
         (&[], "xboard\nprotover 2\nquit\n", "feature done=1"),
         (&["xboard"], "protover 2\nquit\n", "feature done=1"),

@@ -36,6 +36,7 @@ impl SessionLoop {
     /// Runs the session to its end. Unless a protocol is given, the first line decides.
     pub(super) fn run(mut self, language: Option<Language>) {
         let mut handler = language.map(|language| self.begin(language));
+        let mut is_first = true;
         loop {
             let thinking = handler.as_ref().is_some_and(|handler| handler.is_thinking());
             if self.waiting && !thinking {
@@ -51,11 +52,13 @@ impl SessionLoop {
                     }
                 }
                 Some(Message::Line(Line::Text(line))) => {
+                    // Some editors and shells begin a text with a byte order mark.
+                    let line = line.strip_prefix('\u{feff}').filter(|_| is_first).unwrap_or(&line);
+                    is_first = false;
                     if handler.is_some() || !line.trim_ascii().is_empty() {
-                        let handler = handler.get_or_insert_with(|| {
-                            self.begin(first_language(&line, self.terminal.is_some()))
-                        });
-                        if !self.handle_line(handler, &line) {
+                        let handler = handler
+                            .get_or_insert_with(|| self.begin(first_language(line, self.terminal.is_some())));
+                        if !self.handle_line(handler, line) {
                             break;
                         }
                     }
