@@ -164,6 +164,16 @@ fn ablations_write_their_table_and_repeat_exactly() {
 }
 
 #[test]
+fn a_bad_manifest_is_named() {
+    let folder = folder("commands-ablate-bad");
+    std::fs::write(folder.join("bad.toml"), "rounds = [").unwrap();
+    for words in [["ablate", "bad.toml"].as_slice(), &["ebf", "--manifest", "bad.toml"]] {
+        let (status, text) = lab(&folder, words);
+        assert!(status == Some(2) && text.starts_with("error: bad.toml: TOML parse error"), "{text}");
+    }
+}
+
+#[test]
 fn growth_is_reported_by_stage() {
     let folder = folder("commands-ebf");
     let (status, text) =

@@ -76,7 +76,7 @@ impl Ablate {
                 fs::read_to_string(&self.manifest).map_err(CommandError::reading(&self.manifest))?,
             ),
         };
-        let mut manifest = Manifest::read(&text)?;
+        let mut manifest = Manifest::read(&text).map_err(CommandError::reading(&self.manifest))?;
         if !self.regimes.is_empty() {
             manifest.keep_regimes(&self.regimes)?;
         }

@@ -95,7 +95,7 @@ impl Ebf {
                 Some((_, text)) => (*text).to_owned(),
                 None => std::fs::read_to_string(path).map_err(CommandError::reading(path))?,
             };
-            let manifest = Manifest::read(&text)?;
+            let manifest = Manifest::read(&text).map_err(CommandError::reading(path))?;
             let named = |stage: Stage| (stage.name.clone(), manifest.options(None, &stage));
             return Ok(manifest.chain()?.stages().into_iter().map(named).collect());
         }
