@@ -113,6 +113,7 @@ fn a_game_in_plain_commands() {
     let output = run(&["run", path.to_str().unwrap()], "");
     std::fs::remove_file(&path).unwrap();
     let text = lines(&output).join("\n");
+    assert_eq!(output.status.code(), Some(1), "four commands were rejected");
     assert!(text.contains("'Ra9' is neither a command nor a move"), "{text}");
     assert!(text.contains("O-O: no legal move fits"), "{text}");
     assert!(text.contains("there is no move to take back"), "{text}");

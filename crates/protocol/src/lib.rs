@@ -15,7 +15,7 @@ pub mod uci;
 
 pub use move_text::{MoveText, MoveTextError};
 pub use reply_error::ReplyError;
-pub use session::{InlineSession, Language, ReadMode, Session, SessionError, Terminal, session_options};
+pub use session::{InlineSession, Language, ReadMode, Session, SessionEnd, SessionError, Terminal, session_options};
 pub use text::move_words;
 
 /// The name and version under which the engine introduces itself.

@@ -51,6 +51,8 @@ impl Xboard {
 }
 
 /// Run a file of commands in order, waiting for each search to end
+///
+/// All commands are run; if one of them was rejected, the exit status is 1.
 #[derive(Args)]
 pub struct Run {
     /// The commands, one a line
@@ -61,8 +63,8 @@ impl Run {
     pub fn run(self, _: &mut dyn Write) -> Result<Outcome, Failure> {
         let file =
             plain_file::open(&self.file, MAX_SCRIPT).map_err(|error| Failure::Input(error.to_string()))?;
-        Session::new(Engine::new()).with_read_mode(ReadMode::Sequential).run(file, io::stdout())?;
-        Ok(Outcome::Done)
+        let session = Session::new(Engine::new()).with_read_mode(ReadMode::Sequential);
+        Ok(Outcome::of(session.run(file, io::stdout())?.rejected == 0))
     }
 }
 
@@ -77,7 +79,7 @@ pub fn open() -> Result<Outcome, Failure> {
         Ok((input, output)) => session.run(input, output)?,
         // A terminal that cannot move its cursor still shows lines.
         Err(_) => session.run(io::stdin(), io::stdout())?,
-    }
+    };
     Ok(Outcome::Done)
 }
 
@@ -85,8 +87,8 @@ pub fn open() -> Result<Outcome, Failure> {
 pub fn run_lines(lines: &[OsString]) -> Result<Outcome, Failure> {
     let text: Vec<_> = lines.iter().map(|line| line.to_string_lossy()).collect();
     let session = Session::new(Engine::new()).with_read_mode(ReadMode::Sequential);
-    session.run(Cursor::new(text.join("\n").into_bytes()), io::stdout())?;
-    Ok(Outcome::Done)
+    let end = session.run(Cursor::new(text.join("\n").into_bytes()), io::stdout())?;
+    Ok(Outcome::of(end.rejected == 0))
 }
 
 fn talk(session: Session, log: Option<&Path>) -> Result<Outcome, Failure> {

@@ -28,9 +28,14 @@ impl Context {
         self.output.print(line);
     }
 
-    /// Prints that something was rejected, and why.
+    /// Prints a line that says that something was rejected.
+    pub(super) fn reject(&self, line: impl Display) {
+        self.output.reject(line);
+    }
+
+    /// Says as UCI does that something was rejected, and why.
     pub(super) fn print_error(&self, reason: impl Display) {
-        self.print(Reply::info_string(format!("error: {reason}")));
+        self.reject(Reply::info_string(format!("error: {reason}")));
     }
 
     /// Every option as it is declared.

@@ -83,6 +83,13 @@ pub struct Session {
     terminal: Option<Terminal>,
 }
 
+/// What a session was like.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SessionEnd {
+    /// How often it said that something was rejected: a command, a move, a position, an option.
+    pub rejected: u64,
+}
+
 /// What reaches the loop.
 enum Message {
     Line(Line),
@@ -171,12 +178,12 @@ impl Session {
         Self { terminal: Some(terminal), ..self }
     }
 
-    /// Runs until `quit`, the end of the input, or the loss of the reader.
+    /// Runs until `quit`, the end of the input, or the loss of the reader. Returns what became of the lines.
     pub fn run(
         self,
         input: impl Read + Send + 'static,
         output: impl Write + Send + 'static,
-    ) -> Result<(), SessionError> {
+    ) -> Result<SessionEnd, SessionError> {
         let (sender, inbox) = channel();
         let on_close = sender.clone();
         let output = Output::start(output, move || drop(on_close.send(Message::OutputClosed)))
@@ -198,7 +205,7 @@ impl Session {
         // A person is greeted at once; a program first chooses its protocol.
         session.run(self.language.or(self.terminal.map(|_| Language::Plain)));
         output.finish(PATIENCE);
-        Ok(())
+        Ok(SessionEnd { rejected: output.rejections() })
     }
 }
 

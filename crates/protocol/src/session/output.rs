@@ -5,6 +5,7 @@
 use std::collections::VecDeque;
 use std::fmt::Display;
 use std::io::Write;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -19,9 +20,12 @@ pub(crate) struct Output {
     shared: Arc<Shared>,
 }
 
+#[derive(Default)]
 struct Shared {
     queue: Mutex<Queue>,
     changed: Condvar,
+    /// How many lines say that something was rejected.
+    rejections: AtomicU64,
     /// Where lines are written at once, if there is no thread.
     direct: Option<Mutex<Box<dyn Write + Send>>>,
 }
@@ -43,7 +47,7 @@ impl Output {
         writer: impl Write + Send + 'static,
         on_close: impl FnOnce() + Send + 'static,
     ) -> std::io::Result<Self> {
-        let shared = Arc::new(Shared { queue: Mutex::default(), changed: Condvar::new(), direct: None });
+        let shared = Arc::<Shared>::default();
         let output = Self { shared: Arc::clone(&shared) };
         std::thread::Builder::new().name("output".to_owned()).stack_size(super::SMALL_STACK).spawn(
             move || {
@@ -63,12 +67,23 @@ impl Output {
     /// Writes each line at once, on the caller's thread.
     pub(crate) fn direct(writer: impl Write + Send + 'static) -> Self {
         let direct = Some(Mutex::new(Box::new(writer) as Box<dyn Write + Send>));
-        Self { shared: Arc::new(Shared { queue: Mutex::default(), changed: Condvar::new(), direct }) }
+        Self { shared: Arc::new(Shared { direct, ..Shared::default() }) }
     }
 
     /// Queues a line that must arrive.
     pub(crate) fn print(&self, line: impl Display) {
         self.push(line, HOPELESS);
+    }
+
+    /// Queues a line that says that something was rejected.
+    pub(crate) fn reject(&self, line: impl Display) {
+        self.shared.rejections.fetch_add(1, Ordering::Relaxed);
+        self.print(line);
+    }
+
+    /// How many lines said that something was rejected.
+    pub(crate) fn rejections(&self) -> u64 {
+        self.shared.rejections.load(Ordering::Relaxed)
     }
 
     /// Queues a line that may be dropped if the reader is slow.

@@ -202,7 +202,7 @@ impl ProtocolHandler for PlainHandler {
             return Flow::Continue;
         }
         self.execute(context, word, rest).unwrap_or_else(|reason| {
-            context.print(reason);
+            context.reject(reason);
             Flow::Continue
         })
     }
@@ -226,7 +226,7 @@ impl ProtocolHandler for PlainHandler {
     }
 
     fn report_error(&self, context: &Context, reason: &str) {
-        context.print(reason);
+        context.reject(reason);
     }
 }
 

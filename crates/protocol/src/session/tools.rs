@@ -27,8 +27,10 @@ pub(super) fn explain(context: &Context, board: &Board) {
 pub(super) fn perft(board: Board, depth: u32, mode: CastlingMode) -> Flow {
     Flow::Work(Box::new(move |output: &Output, stop: &StopSignal| {
         if depth > perft::MAX_DEPTH {
-            output
-                .print(Reply::info_string(format!("error: perft counts at most {} plies", perft::MAX_DEPTH)));
+            output.reject(Reply::info_string(format!(
+                "error: perft counts at most {} plies",
+                perft::MAX_DEPTH
+            )));
             return;
         }
         let started = Instant::now();
@@ -72,7 +74,7 @@ pub(super) fn generate_fens(context: &Context, wanted: GenFens) -> Flow {
     Flow::Work(Box::new(move |output: &Output, stop: &StopSignal| {
         let give = |fen: &Board| output.print(Reply::info_string(format!("genfens {fen}")));
         if let Err(error) = crate::genfens::generate(&wanted, &engine, || !stop.is_raised(), give) {
-            output.print(Reply::info_string(format!("error: {error}")));
+            output.reject(Reply::info_string(format!("error: {error}")));
         }
     }))
 }

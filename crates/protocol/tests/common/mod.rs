@@ -87,7 +87,9 @@ impl Talk {
         let (sender, receiver) = channel();
         let output = Output::default();
         let sink = output.clone();
-        let thread = std::thread::spawn(move || session.run(Pipe(receiver, VecDeque::new()), sink).unwrap());
+        let thread = std::thread::spawn(move || {
+            session.run(Pipe(receiver, VecDeque::new()), sink).unwrap();
+        });
         Self { input: Some(sender), output, read: 0, thread: Some(thread) }
     }
 

@@ -162,7 +162,7 @@ impl CecpHandler {
         match name {
             "normal" => context.preferences.chess960 = false,
             "fischerandom" => context.preferences.chess960 = true,
-            other => context.print(Reply::Error("unknown variant".to_owned(), other.to_owned())),
+            other => context.reject(Reply::Error("unknown variant".to_owned(), other.to_owned())),
         }
     }
 
@@ -183,7 +183,7 @@ impl CecpHandler {
             match setup.mend() {
                 Ok(mended) => self.game = Some(Game::from_board(mended.board)),
                 Err(error) => {
-                    return context.print(Reply::TellUserError(format!("Illegal position: {error}")));
+                    return context.reject(Reply::TellUserError(format!("Illegal position: {error}")));
                 }
             }
         }
@@ -191,7 +191,7 @@ impl CecpHandler {
     }
 
     fn take_move(&mut self, context: &mut Context, word: MoveWord) {
-        let refuse = |reason: &str| context.print(Reply::IllegalMove(word.to_string(), reason.to_owned()));
+        let refuse = |reason: &str| context.reject(Reply::IllegalMove(word.to_string(), reason.to_owned()));
         let Some(game) = &self.game else { return refuse(NO_POSITION) };
         if self.is_on_move() {
             return refuse("not your turn");
@@ -255,7 +255,7 @@ impl CecpHandler {
             }
             Err(error) => {
                 self.game = None;
-                context.print(Reply::TellUserError(format!("Illegal position: {error}")));
+                context.reject(Reply::TellUserError(format!("Illegal position: {error}")));
             }
         }
         if self.analyzing {
@@ -288,7 +288,7 @@ impl CecpHandler {
                     self.excluded.retain(|excluded| *excluded != mv);
                     self.excluded.extend(out.then_some(mv));
                 }
-                None => return context.print(Reply::IllegalMove(word.to_string(), String::new())),
+                None => return context.reject(Reply::IllegalMove(word.to_string(), String::new())),
             },
         }
         if self.analyzing {
@@ -306,7 +306,7 @@ impl CecpHandler {
     /// Sets an option. A search for the engine's move finishes with the old value.
     fn set(&mut self, context: &mut Context, name: &str, value: Option<&str>) {
         if let Err(error) = context.set(name, value) {
-            context.print(Reply::Error(error.to_string(), name.chars().take(60).collect()));
+            context.reject(Reply::Error(error.to_string(), name.chars().take(60).collect()));
         }
         for remark in context.take_notes() {
             context.print(Reply::Comment(remark));
@@ -325,7 +325,7 @@ fn ending(game: &Game) -> Option<(GameResult, String)> {
 }
 
 fn refuse(context: &Context) {
-    context.print(Reply::TellUserError(NO_POSITION.to_owned()));
+    context.reject(Reply::TellUserError(NO_POSITION.to_owned()));
 }
 
 impl ProtocolHandler for CecpHandler {
@@ -351,12 +351,12 @@ impl ProtocolHandler for CecpHandler {
             Ok(command) => return self.execute(context, command),
             Err(CommandError::Empty) => {}
             Err(CommandError::Unknown(line)) => {
-                context.print(Reply::Error("unknown command".to_owned(), line))
+                context.reject(Reply::Error("unknown command".to_owned(), line))
             }
             Err(CommandError::BadArgument(line)) => {
-                context.print(Reply::Error("bad argument".to_owned(), line))
+                context.reject(Reply::Error("bad argument".to_owned(), line))
             }
-            Err(CommandError::NotAMove(text)) => context.print(Reply::IllegalMove(text, String::new())),
+            Err(CommandError::NotAMove(text)) => context.reject(Reply::IllegalMove(text, String::new())),
         }
         Flow::Continue
     }
@@ -370,6 +370,6 @@ impl ProtocolHandler for CecpHandler {
     }
 
     fn report_error(&self, context: &Context, reason: &str) {
-        context.print(Reply::Error(reason.to_owned(), "...".to_owned()));
+        context.reject(Reply::Error(reason.to_owned(), "...".to_owned()));
     }
 }
