@@ -123,6 +123,22 @@ fn a_game_in_plain_commands() {
 }
 
 #[test]
+fn limits_that_are_none_start_no_search_in_plain_commands() {
+    let output = run(&["eval foo"], "");
+    assert_eq!(output.status.code(), Some(0), "words after eval say nothing");
+    for (line, expected) in [
+        ("go foo", "'foo' is not a limit; a search can have depth N, movetime MS, nodes N or infinite"),
+        ("play depth", "depth needs a number; a search can have depth N, movetime MS, nodes N or infinite"),
+    ] {
+        let output = run(&["board now", line], "");
+        assert_eq!(lines(&output).last().map(String::as_str), Some(expected));
+        assert_eq!(output.status.code(), Some(1));
+    }
+    let output = run(&["board now", "go perft 3"], "");
+    assert!(lines(&output).iter().any(|line| line == "Nodes searched: 8902"), "{:?}", lines(&output));
+}
+
+#[test]
 fn a_finished_game_is_named_by_its_end_in_plain_commands() {
     for (position, end) in [
         ("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", "the game is over: White wins by checkmate"),

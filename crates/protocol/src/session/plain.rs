@@ -52,8 +52,7 @@ impl PlainHandler {
     }
 
     /// Searches the position and prints the best move.
-    fn go(&mut self, context: &mut Context, words: &str) {
-        let mut go = Go::read(words);
+    fn go(&mut self, context: &mut Context, mut go: Go) {
         if go.is_endless() && !go.infinite {
             go.move_time = Some(USUAL_THINK);
         }
@@ -146,9 +145,14 @@ impl PlainHandler {
             }
             "xboard" => return Ok(Flow::Switch(Language::Cecp)),
             "stop" => context.engine.stop(),
-            "go" => self.go(context, rest),
+            "go" => match read_limits(rest)? {
+                Go { perft: Some(depth), .. } => {
+                    return Ok(tools::perft(*self.game.board(), depth, context.castling_mode()));
+                }
+                go => self.go(context, go),
+            },
             "play" => {
-                self.go(context, rest);
+                self.go(context, read_limits(rest)?);
                 self.playing = Some(self.searches);
             }
             "board" | "d" => tools::board(context, self.game.board()),
@@ -228,6 +232,13 @@ impl ProtocolHandler for PlainHandler {
     fn report_error(&self, context: &Context, reason: &str) {
         context.reject(reason);
     }
+}
+
+/// The limits of a search, as a person types them.
+fn read_limits(words: &str) -> Result<Go, String> {
+    words
+        .parse()
+        .map_err(|error| format!("{error}; a search can have depth N, movetime MS, nodes N or infinite"))
 }
 
 /// A move in any common notation.

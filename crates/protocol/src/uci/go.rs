@@ -3,6 +3,7 @@
 use crate::MoveText;
 use crate::text::{count, integer, small_count, words};
 use std::fmt;
+use std::str::FromStr;
 use vernier_chess::{ByColor, Color};
 
 /// The limits of a search, as a GUI gives them. They combine: whichever is reached first ends the search.
@@ -47,6 +48,11 @@ pub struct Go {
 impl Go {
     /// Reads what follows `go`.
     pub fn read(text: &str) -> Self {
+        Self::scan(text, &mut |_| {})
+    }
+
+    /// Reads what follows `go`, and hands over what a program should skip and a person should hear of.
+    fn scan(text: &str, fault: &mut dyn FnMut(GoError)) -> Self {
         let mut go = Self::default();
         let mut words = words(text).peekable();
         while let Some(word) = words.next() {
@@ -82,7 +88,10 @@ impl Go {
                 "nodes" => go.unreadable |= !set(&mut go.nodes, number(), count),
                 "movetime" => go.unreadable |= !set(&mut go.move_time, number(), count),
                 "perft" => go.unreadable |= !set(&mut go.perft, number(), small_count),
-                _ => {}
+                _ => fault(GoError::NotALimit(word.to_owned())),
+            }
+            if go.unreadable {
+                fault(GoError::NoNumber(word.to_owned()));
             }
         }
         go
@@ -99,6 +108,45 @@ impl Go {
                 && self.move_time.is_none()
     }
 }
+
+/// As a person means it: a word that is no limit, and a limit without its number, are errors.
+///
+/// ```
+/// use vernier_protocol::uci::Go;
+/// assert_eq!("depth 5".parse(), Ok(Go::read("depth 5")));
+/// assert_eq!("depth five".parse::<Go>().map_err(|error| error.to_string()), Err("depth needs a number".to_owned()));
+/// ```
+impl FromStr for Go {
+    type Err = GoError;
+
+    fn from_str(text: &str) -> Result<Self, GoError> {
+        let mut first = None;
+        let go = Self::scan(text, &mut |error| {
+            first.get_or_insert(error);
+        });
+        first.map_or(Ok(go), Err)
+    }
+}
+
+/// What is wrong with the words after `go`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum GoError {
+    /// A word that limits nothing.
+    NotALimit(String),
+    /// A limit whose number is missing or cannot be read.
+    NoNumber(String),
+}
+
+impl fmt::Display for GoError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotALimit(word) => write!(f, "'{word}' is not a limit"),
+            Self::NoNumber(word) => write!(f, "{word} needs a number"),
+        }
+    }
+}
+
+impl std::error::Error for GoError {}
 
 /// Puts a number where it belongs; false if there was none to read.
 fn set<T>(place: &mut Option<T>, word: Option<&str>, read: impl Fn(&str) -> Option<T>) -> bool {
@@ -177,6 +225,26 @@ mod tests {
         ];
         for (text, expected) in cases {
             assert_eq!(Go::read(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_person_hears_of_words_that_limit_nothing() {
+        for (text, expected) in [
+            ("foo", "'foo' is not a limit"),
+            ("depth 3 foo", "'foo' is not a limit"),
+            ("searchmoves e2e4 foo", "'foo' is not a limit"),
+            ("depth", "depth needs a number"),
+            ("movetime 1s nodes", "movetime needs a number"),
+        ] {
+            assert_eq!(
+                text.parse::<Go>().map_err(|error| error.to_string()),
+                Err(expected.to_owned()),
+                "{text}"
+            );
+        }
+        for text in ["", "infinite", "depth 3 nodes 5", "searchmoves e2e4 d2d4 movetime 10"] {
+            assert_eq!(text.parse(), Ok(Go::read(text)), "{text}");
         }
     }
 

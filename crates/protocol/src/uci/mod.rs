@@ -10,7 +10,7 @@ mod position;
 mod reply;
 
 pub use command::{Command, CommandError, GenFens};
-pub use go::Go;
+pub use go::{Go, GoError};
 pub use info::{Bound, Info, Score, ScoreValue};
 pub use option::{OptionKind, OptionLine, SetOption};
 pub use position::{Position, PositionError, Start};
