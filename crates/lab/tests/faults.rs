@@ -361,6 +361,24 @@ fn options_that_an_engine_does_not_have_stop_the_match() {
 }
 
 #[test]
+fn values_that_an_option_does_not_take_stop_the_match() {
+    for (value, wanted) in [
+        ("option.UCI_Elo=900", "its option UCI_Elo takes a number from 1000 to 2000, not '900'"),
+        ("option.UCI_LimitStrength=yes", "its option UCI_LimitStrength takes true or false, not 'yes'"),
+    ] {
+        let folder = folder("faults-values").join("results");
+        let mut words = vec!["match".to_owned()];
+        words.extend(mock::engine("One", "leveled"));
+        words.extend(mock::engine("Two", "leveled"));
+        words.extend(["--each", "tc=1", value, "--rounds", "1", "--out"].map(str::to_owned));
+        words.push(folder.display().to_string());
+        let output = mock::lab(&words).output().unwrap();
+        assert_eq!(output.status.code(), Some(3), "{}", text(&output));
+        assert!(text(&output).contains(wanted) && !folder.exists(), "{}", text(&output));
+    }
+}
+
+#[test]
 fn an_engine_without_setboard_gets_moves_or_is_rejected() {
     let (output, games) = play("xboard-fixed", &[]);
     assert_eq!((output.status.code(), games.len()), (Some(0), 2), "{}", text(&output));

@@ -58,17 +58,20 @@ impl UciPlayer {
     /// same time.
     pub fn start(program: &Program, mode: CastlingMode, startup: Duration) -> Result<Self, PlayerError> {
         let (mut player, options) = Self::connect(program, mode, startup)?;
-        let known = |name: &str| options.iter().any(|option| option.name.eq_ignore_ascii_case(name));
+        let declared = |name: &str| options.iter().find(|option| option.name.eq_ignore_ascii_case(name));
         let mut wanted = program.options.clone();
         if mode == CastlingMode::Chess960 {
             wanted.push(("UCI_Chess960".into(), "true".into()));
         }
-        if program.ponders && known("Ponder") {
+        if program.ponders && declared("Ponder").is_some() {
             wanted.push(("Ponder".into(), "true".into()));
         }
         for (name, value) in wanted {
-            if !known(&name) {
+            let Some(option) = declared(&name) else {
                 return Err(PlayerError::Lacks(format!("it has no option {name}")));
+            };
+            if let Some(wanted) = option.refuses(&value) {
+                return Err(PlayerError::Lacks(format!("its option {name} takes {wanted}, not '{value}'")));
             }
             player.send(&Command::SetOption(SetOption { name, value: Some(value) }));
         }

@@ -55,6 +55,39 @@ pub enum OptionKind {
     Button,
 }
 
+impl OptionLine {
+    /// What the option takes, if it does not take that value.
+    ///
+    /// ```
+    /// use vernier_protocol::uci::OptionLine;
+    /// let line: OptionLine = "name Threads type spin default 1 min 1 max 8".parse()?;
+    /// assert_eq!(line.refuses("8"), None);
+    /// assert_eq!(line.refuses("9"), Some("a number from 1 to 8".to_owned()));
+    /// # Ok::<(), vernier_protocol::ReplyError>(())
+    /// ```
+    pub fn refuses(&self, value: &str) -> Option<String> {
+        match &self.kind {
+            OptionKind::Spin { min, max, .. } => {
+                let fits = value.parse::<i64>().is_ok_and(|number| (*min..=*max).contains(&number));
+                // Some engines declare limits the wrong way round.
+                (!fits && min <= max).then(|| match (*min, *max) {
+                    (i64::MIN, _) | (_, i64::MAX) => "a number in its range".to_owned(),
+                    (min, max) => format!("a number from {min} to {max}"),
+                })
+            }
+            OptionKind::Check { .. } => {
+                let fits = ["true", "false"].iter().any(|word| value.eq_ignore_ascii_case(word));
+                (!fits).then(|| "true or false".to_owned())
+            }
+            OptionKind::Combo { choices, .. } => {
+                let fits = choices.iter().any(|choice| value.eq_ignore_ascii_case(choice));
+                (!fits && !choices.is_empty()).then(|| format!("one of {}", choices.join(", ")))
+            }
+            OptionKind::Text { .. } | OptionKind::Button => None,
+        }
+    }
+}
+
 impl fmt::Display for OptionLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "name {} type ", self.name)?;
@@ -186,6 +219,26 @@ mod tests {
         }
         assert!("type spin default 3".parse::<OptionLine>().is_err());
         assert!("name X type slider".parse::<OptionLine>().is_err());
+    }
+
+    #[test]
+    fn values_are_compared_with_the_declaration() {
+        for (line, value, expected) in [
+            ("name MultiPV type spin default 1 min 1 max 256", "0", Some("a number from 1 to 256")),
+            ("name MultiPV type spin default 1 min 1 max 256", "many", Some("a number from 1 to 256")),
+            ("name MultiPV type spin default 1 min 1 max 256", "256", None),
+            ("name Backwards type spin default 1 min 9 max 0", "20", None),
+            ("name Open type spin default 1 min 1", "x", Some("a number in its range")),
+            ("name Ponder type check default false", "on", Some("true or false")),
+            ("name Ponder type check default false", "True", None),
+            ("name Style type combo default calm var calm var wild", "mad", Some("one of calm, wild")),
+            ("name Style type combo default calm var calm var wild", "Wild", None),
+            ("name SyzygyPath type string default <empty>", "anything", None),
+            ("name Clear Hash type button", "", None),
+        ] {
+            let line: OptionLine = line.parse().unwrap();
+            assert_eq!(line.refuses(value).as_deref(), expected, "{line}: {value}");
+        }
     }
 
     #[test]
