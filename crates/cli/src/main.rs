@@ -15,6 +15,7 @@ use std::env;
 use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
+use vernier_protocol::spell_range;
 
 fn main() -> ExitCode {
     if let Err(unsupported) = vernier_nnue::cpu::check() {
@@ -66,6 +67,9 @@ fn run(arguments: &[OsString], out: &mut dyn Write) -> Result<Outcome, Failure> 
 /// Prints why the command failed. If standard error is closed, that is lost.
 fn report(failure: &Failure) {
     let _ = match failure {
+        Failure::Usage(error) if error.use_stderr() => {
+            write!(anstream::stderr(), "{}", spell_range(&error.render().ansi().to_string()))
+        }
         Failure::Usage(error) => error.print(),
         failure => style::error(failure),
     };

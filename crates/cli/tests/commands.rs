@@ -137,9 +137,9 @@ fn perft_explains_wrong_usage() {
     for (words, reason) in [
         (&["perft"][..], "<DEPTH>"),
         (&["perft", "deep"], "invalid value 'deep' for '[DEPTH]'"),
-        (&["perft", "99999999999"], "is not in 0..=10000"),
+        (&["perft", "99999999999"], "it must be from 0 to 10000"),
         (&["perft", "3", "4"], "unexpected argument '4'"),
-        (&["perft", "3", "--threads", "0"], "0 is not in 1..=1024"),
+        (&["perft", "3", "--threads", "0"], "it must be from 1 to 1024"),
         (&["perft", "3", "--hash", "lots"], "invalid value 'lots' for '--hash <MB>'"),
         (&["perft", "3", "--fen"], "a value is required for '--fen <FEN>'"),
         (&["perft", "3", "--dive"], "a similar argument exists: '--divide'"),

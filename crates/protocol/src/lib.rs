@@ -15,8 +15,10 @@ pub mod uci;
 
 pub use move_text::{MoveText, MoveTextError};
 pub use reply_error::ReplyError;
-pub use session::{InlineSession, Language, ReadMode, Session, SessionEnd, SessionError, Terminal, session_options};
-pub use text::move_words;
+pub use session::{
+    InlineSession, Language, ReadMode, Session, SessionEnd, SessionError, Terminal, session_options,
+};
+pub use text::{counted, move_words, spell_range};
 
 /// The name and version under which the engine introduces itself.
 pub const NAME: &str = concat!("Vernier ", env!("CARGO_PKG_VERSION"));

@@ -22,6 +22,39 @@ fn without_move_number(word: &str) -> &str {
     if rest.is_empty() || rest.starts_with('.') { rest.trim_start_matches('.') } else { word }
 }
 
+/// A number of things.
+///
+/// ```
+/// use vernier_protocol::counted;
+/// assert_eq!((counted(1, "game"), counted(2, "game")), ("1 game".to_owned(), "2 games".to_owned()));
+/// ```
+pub fn counted(count: u64, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+}
+
+/// The message about an argument with ranges as people write them.
+///
+/// ```
+/// use vernier_protocol::spell_range;
+/// assert_eq!(spell_range("'0' for '--threads <N>': 0 is not in 1..=8"), "'0' for '--threads <N>': it must be from 1 to 8");
+/// assert_eq!(spell_range("0 is not in 1.."), "it must be at least 1");
+/// ```
+pub fn spell_range(message: &str) -> String {
+    let spelled = |line: &str| {
+        let (before, range) = line.rsplit_once(" is not in ")?;
+        let start = before.rfind(' ').map_or(0, |blank| blank + 1);
+        let (least, most) = range.split_once("..")?;
+        let bounds = match most.strip_prefix('=') {
+            Some(most) => format!("from {least} to {most}"),
+            None => format!("at least {least}"),
+        };
+        Some(format!("{}it must be {bounds}", &line[..start]))
+    };
+    let lines: Vec<String> =
+        message.split('\n').map(|line| spelled(line).unwrap_or_else(|| line.to_owned())).collect();
+    lines.join("\n")
+}
+
 /// What is left of `line` after its first word, and that word.
 pub(crate) fn split_word(line: &str) -> (&str, &str) {
     let line = line.trim_ascii();

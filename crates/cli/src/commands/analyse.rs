@@ -11,6 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use vernier_analysis::{Batch, BatchError, BatchNews, Mind, Settings, summary};
 use vernier_engine::{Limits, TableError, Tablebases};
+use vernier_protocol::counted;
 
 /// Annotate games: evaluations, marks, and reasons that can be checked
 ///
@@ -84,7 +85,7 @@ impl Analyse {
         let bar = progress_bar(self.quiet);
         let mut news = |news: BatchNews| match news {
             BatchNews::Continued(games) => {
-                bar.suspend(|| style::note(format!("continuing after {games} games")))
+                bar.suspend(|| style::note(format!("continuing after {}", counted(games, "game"))))
             }
             BatchNews::Game(number, players) => bar.set_message(format!("game {number}: {players}")),
             BatchNews::Position(done, all) => {
@@ -100,8 +101,11 @@ impl Analyse {
         match result {
             Ok(tally) => {
                 if tally.analysed != 1 || tally.skipped > 0 {
-                    let games = if tally.analysed == 1 { "game" } else { "games" };
-                    style::note(format!("{} {games} analysed, {} skipped", tally.analysed, tally.skipped));
+                    style::note(format!(
+                        "{} analysed, {} skipped",
+                        counted(tally.analysed, "game"),
+                        tally.skipped
+                    ));
                 }
                 Ok(Outcome::of(tally.skipped == 0))
             }

@@ -8,6 +8,7 @@ use std::io::{ErrorKind, Write};
 use std::path::Path;
 use vernier_lab::play::contest::ContestError;
 use vernier_lab::stats::{Bounds, Model, Sprt};
+use vernier_protocol::spell_range;
 
 /// Why a command did not run to its end.
 #[derive(Debug)]
@@ -68,6 +69,9 @@ impl CommandError {
     pub fn print(&self) {
         const ERROR: Style = AnsiColor::Red.on_default().bold();
         let _ = match self {
+            Self::Usage(error) if error.use_stderr() => {
+                write!(anstream::stderr(), "{}", spell_range(&error.render().ansi().to_string()))
+            }
             Self::Usage(error) => error.print(),
             error => writeln!(anstream::stderr(), "{ERROR}error:{ERROR:#} {error}"),
         };

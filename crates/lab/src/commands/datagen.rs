@@ -12,6 +12,7 @@ use vernier_lab::datagen::{Goal, Judge, Progress, Recipe, Rules, TreeRules, gene
 use vernier_lab::openings::opening::{self, Order};
 use vernier_lab::play::tablebases::TablebaseJudge;
 use vernier_lab::store::fingerprint;
+use vernier_protocol::counted;
 
 /// Of a game in PGN that many plies are the opening.
 const OPENING_PLIES: usize = 16;
@@ -243,8 +244,8 @@ fn summary(progress: &Progress) -> String {
         repeated => format!(" ({repeated} twice)"),
     };
     format!(
-        "{} games{repeated} in {:.1} MB; {} more in {:.0} s: {:.1} games/s, {} positions kept of {} ({:.0} %), {:.0}/s",
-        progress.games_before + progress.games,
+        "{}{repeated} in {:.1} MB; {} more in {:.0} s: {:.1} games/s, {} positions kept of {} ({:.0} %), {:.0}/s",
+        counted(progress.games_before + progress.games, "game"),
         progress.bytes as f64 / 1e6,
         progress.games,
         seconds,

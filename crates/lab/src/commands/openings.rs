@@ -9,6 +9,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use vernier_chess::CastlingMode;
 use vernier_lab::openings::start_suite::Recipe;
+use vernier_protocol::counted;
 
 /// Make positions to start games from
 ///
@@ -73,7 +74,7 @@ impl Openings {
         })?;
         bar.finish_and_clear();
         written.and_then(|()| file.flush()).map_err(CommandError::at(&self.out))?;
-        print(&format!("{} positions in {}\n", self.count, self.out.display()));
+        print(&format!("{} in {}\n", counted(self.count.into(), "position"), self.out.display()));
         Ok(0)
     }
 }

@@ -14,6 +14,7 @@ use vernier_chess::pgn::{Reader, Visitor, Walk};
 use vernier_chess::polyglot::{Entry, MoveCode};
 use vernier_chess::{Board, Color, GameResult, Key, Move};
 use vernier_engine::plain_file;
+use vernier_protocol::counted;
 
 /// Which moves come into the book.
 struct Filter {
@@ -111,8 +112,9 @@ impl Build {
         let entries = book.finish()?;
         writeln!(
             out,
-            "{entries} entries from {} games; {} damaged games left out",
-            progress.games, progress.damaged
+            "{entries} entries from {}; {} left out",
+            counted(progress.games, "game"),
+            counted(progress.damaged, "damaged game")
         )?;
         Ok(Outcome::Done)
     }

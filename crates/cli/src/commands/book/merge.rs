@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use vernier_chess::polyglot::{Entry, MoveCode};
 use vernier_engine::OpeningBook;
+use vernier_protocol::counted;
 
 /// Merge several books into one, adding the weights of each move
 #[derive(Args)]
@@ -45,7 +46,7 @@ impl Merge {
                     .collect(),
             )?;
         }
-        writeln!(out, "{} entries from {} books", file.finish()?, books.len())?;
+        writeln!(out, "{} entries from {}", file.finish()?, counted(books.len() as u64, "book"))?;
         Ok(Outcome::Done)
     }
 }

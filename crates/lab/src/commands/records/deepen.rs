@@ -8,6 +8,7 @@ use clap::{Args, value_parser};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use vernier_lab::datagen::{Deepening, Share, deepen};
+use vernier_protocol::counted;
 use vernier_records::Filter;
 
 /// Search a sample of the positions deeper, to judge networks by and to learn from
@@ -87,12 +88,12 @@ impl Deepen {
             }
         })?;
         print(&format!(
-            "{} positions searched in {:.1} s\n{} positions in {}\n{} positions in {}\n",
-            sum.searched,
+            "{} searched in {:.1} s\n{} in {}\n{} in {}\n",
+            counted(sum.searched, "position"),
             began.elapsed().as_secs_f64(),
-            sum.train,
+            counted(sum.train, "position"),
             name("train").display(),
-            sum.valid,
+            counted(sum.valid, "position"),
             name("valid").display()
         ));
         if sum.damaged > 0 {

@@ -8,6 +8,7 @@ use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use vernier_lab::datagen::{Form, Share, expand};
+use vernier_protocol::counted;
 use vernier_records::{Filter, Returns};
 
 /// Write the positions worth learning from, for the trainer
@@ -79,13 +80,13 @@ impl Expand {
         let sum = expand(&self.sources.files, (form, &filter, share), outputs, threads, warn)?;
         let seconds = began.elapsed().as_secs_f64().max(1e-9);
         print(&format!(
-            "{} games, {} scored plies in {seconds:.1} s ({:.2} M plies/s)\n{} positions in {}\n{} positions in {}\n",
-            sum.games,
+            "{}, {} scored plies in {seconds:.1} s ({:.2} M plies/s)\n{} in {}\n{} in {}\n",
+            counted(sum.games, "game"),
             sum.plies,
             sum.plies as f64 / seconds / 1e6,
-            sum.train,
+            counted(sum.train, "position"),
             name("train").display(),
-            sum.valid,
+            counted(sum.valid, "position"),
             name("valid").display()
         ));
         Ok(u8::from(sum.damaged > 0))

@@ -2,6 +2,7 @@
 
 use super::{CommandError, print};
 use std::path::{Path, PathBuf};
+use vernier_protocol::counted;
 use vernier_records::{Block, Game, Header, Reader, Writer};
 
 /// Blocks of new files are about this long.
@@ -35,7 +36,7 @@ impl OutputFile {
 
     pub(super) fn finish(mut self) -> Result<(), CommandError> {
         self.writer.append(&self.block)?;
-        print(&format!("{} games in {}\n", self.games, self.path.display()));
+        print(&format!("{} in {}\n", counted(self.games, "game"), self.path.display()));
         Ok(())
     }
 }

@@ -8,6 +8,7 @@ use std::collections::HashSet;
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
+use vernier_protocol::counted;
 use vernier_records::Game;
 
 /// Check every block, game and move
@@ -75,7 +76,10 @@ impl fmt::Display for Findings {
         let file = file.display();
         writeln!(
             f,
-            "{file}: {games} games, {damaged} damaged places, {faulty} games with faults, {repeated} repeated"
+            "{file}: {}, {}, {} with faults, {repeated} repeated",
+            counted(*games, "game"),
+            counted(*damaged, "damaged place"),
+            counted(*faulty, "game")
         )
     }
 }
