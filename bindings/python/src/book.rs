@@ -1,7 +1,7 @@
 //! Polyglot books.
 
 use crate::board::PyBoard;
-use crate::convert::value_error;
+use crate::convert::{file_error, value_error};
 use crate::moves::PyMove;
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
@@ -22,11 +22,11 @@ impl Book {
     fn new(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
         py.detach(|| {
             let shown = path.display();
-            let size = std::fs::metadata(&path).map_err(PyErr::from)?;
+            let size = std::fs::metadata(&path).map_err(|error| file_error(&path, &error))?;
             if !size.is_file() || size.len() > MAX_SIZE {
                 return Err(PyOSError::new_err(format!("{shown} is not a file of at most 2 GB")));
             }
-            let bytes = std::fs::read(&path).map_err(PyErr::from)?;
+            let bytes = std::fs::read(&path).map_err(|error| file_error(&path, &error))?;
             polyglot::Book::new(bytes).map(Self).map_err(|error| value_error(format!("{shown}: {error}")))
         })
     }

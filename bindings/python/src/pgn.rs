@@ -1,7 +1,7 @@
 //! Games with their variations, read from PGN.
 
 use crate::board::PyBoard;
-use crate::convert::value_error;
+use crate::convert::{file_error, value_error};
 use crate::moves::PyMove;
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
@@ -171,10 +171,11 @@ impl PgnNode {
 
 /// A file to read games from; a folder, a pipe or a device is not one.
 pub fn open(path: &Path) -> PyResult<BufReader<File>> {
-    if !std::fs::metadata(path)?.is_file() {
+    let failed = |error| file_error(path, &error);
+    if !std::fs::metadata(path).map_err(failed)?.is_file() {
         return Err(PyOSError::new_err(format!("{} is not a file", path.display())));
     }
-    Ok(BufReader::with_capacity(1 << 16, File::open(path)?))
+    Ok(BufReader::with_capacity(1 << 16, File::open(path).map_err(failed)?))
 }
 
 /// Reads games one by one. A game that cannot be read raises `ValueError`; the next call continues with the next game.

@@ -96,6 +96,10 @@ def test_files_that_are_not_there_or_not_files(tmp_path: pathlib.Path) -> None:
             vernier.polyglot.open_reader(name)
         with pytest.raises(OSError):
             vernier.Positions.from_pgn(name)
+    for read in (vernier.Positions.from_pgn, vernier.polyglot.open_reader):
+        with pytest.raises(FileNotFoundError) as error:
+            read("nowhere")
+        assert (error.value.filename, error.value.strerror) == ("nowhere", "No such file or directory")
     assert vernier.pgn.loads("") == []
     assert vernier.pgn.read_game(io.StringIO("\n\n")) is None
 
