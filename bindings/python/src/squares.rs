@@ -1,8 +1,9 @@
 //! Sets of squares.
 
 use crate::convert::square;
-use pyo3::exceptions::PyKeyError;
+use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyInt;
 use vernier_chess::{Bitboard, Square};
 
 /// A set of squares in one 64-bit word, with the operators of Python's sets.
@@ -12,21 +13,29 @@ pub struct SquareSet(pub Bitboard);
 
 /// What may stand on the other side of an operator: a set, its number, or squares one by one.
 #[derive(FromPyObject)]
-pub enum Squares {
+pub enum Squares<'py> {
     /// Another set.
     Set(SquareSet),
     /// A set as a number.
     Mask(u64),
     /// Squares by number.
     List(Vec<i64>),
+    /// Anything else.
+    Other(Bound<'py, PyAny>),
 }
 
-impl Squares {
+impl Squares<'_> {
     fn bitboard(self) -> PyResult<Bitboard> {
         match self {
             Self::Set(set) => Ok(set.0),
             Self::Mask(mask) => Ok(Bitboard(mask)),
             Self::List(numbers) => numbers.into_iter().map(square).collect(),
+            Self::Other(number) if number.is_instance_of::<PyInt>() => {
+                Err(PyValueError::new_err(format!("{number} is not a set of squares: 0 to 2**64 - 1")))
+            }
+            Self::Other(other) => Err(PyTypeError::new_err(format!(
+                "{other} is not a set of squares: a SquareSet, its number, or squares from 0 to 63"
+            ))),
         }
     }
 }

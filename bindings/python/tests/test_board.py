@@ -69,8 +69,14 @@ def test_wrong_types_and_numbers() -> None:
         board.perft(99)
     with pytest.raises(ValueError):
         board.pieces(7, vernier.WHITE)
-    with pytest.raises(ValueError):
-        vernier.Board.from_chess960_pos(960)
+    for number in (960, -1):
+        with pytest.raises(ValueError):
+            vernier.Board.from_chess960_pos(number)
+    for mask in (-1, 2**64):
+        with pytest.raises(ValueError, match="is not a set of squares"):
+            vernier.SquareSet(mask)
+    with pytest.raises(TypeError, match="is not a set of squares"):
+        vernier.SquareSet("e4")  # type: ignore[arg-type]
 
 
 def test_copies_and_pickles() -> None:

@@ -53,9 +53,9 @@ impl PyBoard {
 
     /// One of the 960 start positions; 518 is the usual one.
     #[staticmethod]
-    fn from_chess960_pos(number: u16) -> PyResult<Self> {
-        let board =
-            Board::chess960(number).ok_or_else(|| value_error("start positions are numbered 0 to 959"))?;
+    fn from_chess960_pos(number: i64) -> PyResult<Self> {
+        let board = u16::try_from(number).ok().and_then(Board::chess960);
+        let board = board.ok_or_else(|| value_error("start positions are numbered 0 to 959"))?;
         Ok(Self { game: Game::from_board(board), chess960: true })
     }
 
