@@ -62,6 +62,10 @@ def test_games_that_are_over() -> None:
     mated = vernier.Board("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3")
     assert engine.play(mated, vernier.Limit(depth=3)).move is None
 
+    score = engine.analyse(mated, vernier.Limit(depth=3)).score
+    assert (score.mate(), score.score(mate_score=1000)) == (0, -1000)
+    assert (score.black().mate(), score.black().score(mate_score=1000)) == (0, 1000)
+    assert score.black().white() == score
 
 def test_bad_input() -> None:
     wrong: list[dict[str, str | int | bool]] = [{"Nonsense": 1}, {"Hash": "much"}, {"Hash": -1}, {"Move_Overhead": "soon"}, {"EvalFile": "nowhere.nnue"}, {"Search": "Guess"}]

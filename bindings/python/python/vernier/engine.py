@@ -43,13 +43,16 @@ class Score:
         if color == self.turn:
             return self
         cp = None if self.cp is None else -self.cp
-        # Being mated now is "mate in 0"; seen by the winner it is "mate in 0" too.
-        return Score(color, cp, None if self.mate_in is None else -self.mate_in)
+        # A mate in 0 has no sign.
+        given = self.mate_in == 0 and not self.mate_given
+        return Score(color, cp, None if self.mate_in is None else -self.mate_in, given)
 
     def white(self) -> Score:
         """The same score from White's view."""
         return self.pov(True)
 
+    mate_given: bool = False
+    """Whether a mate in 0 is the other side's: ``turn`` has won."""
     def black(self) -> Score:
         """The same score from Black's view."""
         return self.pov(False)
@@ -72,7 +75,8 @@ class Score:
         """Centipawns. A mate counts as ``mate_score`` less its moves, or as nothing if that is not given."""
         if self.mate_in is None or mate_score is None:
             return self.cp
-        return mate_score - self.mate_in if self.mate_in > 0 else -mate_score - self.mate_in
+        wins = self.mate_in > 0 or self.mate_given
+        return mate_score - self.mate_in if wins else -mate_score - self.mate_in
 
     def __str__(self) -> str:
         return f"#{self.mate_in}" if self.cp is None else f"{self.cp / 100:+.2f}"
