@@ -1,6 +1,7 @@
 """The engine in process."""
 
 import threading
+from typing import Any
 
 import pytest
 
@@ -61,11 +62,11 @@ def test_games_that_are_over() -> None:
     engine = vernier.Engine()
     mated = vernier.Board("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3")
     assert engine.play(mated, vernier.Limit(depth=3)).move is None
-
     score = engine.analyse(mated, vernier.Limit(depth=3)).score
     assert (score.mate(), score.score(mate_score=1000)) == (0, -1000)
     assert (score.black().mate(), score.black().score(mate_score=1000)) == (0, 1000)
     assert score.black().white() == score
+
 
 def test_bad_input() -> None:
     wrong: list[dict[str, str | int | bool]] = [{"Nonsense": 1}, {"Hash": "much"}, {"Hash": -1}, {"Move_Overhead": "soon"}, {"EvalFile": "nowhere.nnue"}, {"Search": "Guess"}]
@@ -74,14 +75,21 @@ def test_bad_input() -> None:
             vernier.Engine(**options)
     engine = vernier.Engine()
     board = vernier.Board()
-    for limit in (vernier.Limit(), vernier.Limit(time=-1), vernier.Limit(time=float("nan")), vernier.Limit(white_clock=float("inf"))):
-        with pytest.raises(ValueError):
+    # White would never move.
+    for limit in (vernier.Limit(), vernier.Limit(white_inc=1), vernier.Limit(black_clock=1), vernier.Limit(remaining_moves=3)):
+        with pytest.raises(ValueError, match="a limit is needed"):
             engine.play(board, limit)
+    seconds: list[dict[str, Any]] = [{"time": -1}, {"time": float("nan")}, {"white_clock": float("inf")}, {"black_inc": "1"}]
+    counts: list[dict[str, Any]] = [{"depth": -1}, {"depth": 2.5}, {"nodes": 2**64}, {"mate": "1"}]
+    for wrong_limit in seconds + counts:
+        with pytest.raises(ValueError, match=next(iter(wrong_limit))):
+            vernier.Limit(**wrong_limit)
+    for number in (0, -1):
+        with pytest.raises(ValueError, match="multipv"):
+            engine.analyse(board, vernier.Limit(depth=1), multipv=number)
     with pytest.raises(ValueError):
         engine.play(board, vernier.Limit(depth=1), root_moves=[vernier.Move.from_uci("e2e5")])
-    with pytest.raises((OverflowError, TypeError)):
-        engine.play(board, vernier.Limit(depth=-1))
-    with pytest.raises(TypeError):
+    with pytest.raises(TypeError, match="a vernier.Board is needed"):
         engine.play(None, vernier.Limit(depth=1))  # type: ignore[arg-type]
     # Nothing is lost.
     assert engine.play(board, vernier.Limit(depth=2)).move is not None

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from math import isfinite
+from numbers import Integral, Real
 from types import TracebackType
 from typing import TYPE_CHECKING, Iterator, Literal, overload
 
@@ -29,6 +31,17 @@ class Limit:
     black_inc: float | None = None
     remaining_moves: int | None = None
 
+    def __post_init__(self) -> None:
+        for name in ("time", "white_clock", "black_clock", "white_inc", "black_inc"):
+            seconds = getattr(self, name)
+            if seconds is not None and not (isinstance(seconds, Real) and isfinite(seconds) and float(seconds) >= 0):
+                raise ValueError(f"{name} is a number of seconds, not {seconds!r}")
+        for name in ("depth", "nodes", "mate", "remaining_moves"):
+            count = getattr(self, name)
+            most = 2**64 if name == "nodes" else 2**32
+            if count is not None and not (isinstance(count, Integral) and 0 <= int(count) < most):
+                raise ValueError(f"{name} is a whole number from 0 to {most - 1}, not {count!r}")
+
 
 @dataclass(frozen=True)
 class Score:
@@ -37,6 +50,8 @@ class Score:
     turn: Color
     cp: int | None = None
     mate_in: int | None = None
+    mate_given: bool = False
+    """Whether a mate in 0 is the other side's: ``turn`` has won."""
 
     def pov(self, color: Color) -> Score:
         """The same score from a player's view."""
@@ -51,8 +66,6 @@ class Score:
         """The same score from White's view."""
         return self.pov(True)
 
-    mate_given: bool = False
-    """Whether a mate in 0 is the other side's: ``turn`` has won."""
     def black(self) -> Score:
         """The same score from Black's view."""
         return self.pov(False)
@@ -189,11 +202,13 @@ class Engine:
 
     def stream(self, board: Board, limit: Limit | None = None, *, multipv: int = 1, root_moves: list[Move] | None = None) -> Analysis:
         """Starts a search and gives its lines as they come. A search that runs already is stopped."""
+        if multipv < 1:
+            raise ValueError(f"multipv is a number of lines, at least 1, not {multipv}")
         return Analysis(self._core.start(board, limit or Limit(), multipv, root_moves))
 
     def play(self, board: Board, limit: Limit, *, root_moves: list[Move] | None = None) -> PlayResult:
         """The move to play."""
-        return self.stream(board, _bounded(limit), root_moves=root_moves).wait()
+        return self.stream(board, _bounded(board, limit), root_moves=root_moves).wait()
 
     @overload
     def analyse(self, board: Board, limit: Limit, *, multipv: None = None, root_moves: list[Move] | None = None) -> Info: ...
@@ -205,7 +220,7 @@ class Engine:
         self, board: Board, limit: Limit, *, multipv: int | None = None, root_moves: list[Move] | None = None
     ) -> Info | list[Info]:
         """The best line, or the best lines if ``multipv`` is given."""
-        lines = self.stream(board, _bounded(limit), multipv=multipv or 1, root_moves=root_moves).lines()
+        lines = self.stream(board, _bounded(board, limit), multipv=1 if multipv is None else multipv, root_moves=root_moves).lines()
         if multipv is not None:
             return lines
         if not lines:
@@ -213,8 +228,11 @@ class Engine:
         return lines[0]
 
 
-def _bounded(limit: Limit) -> Limit:
+def _bounded(board: Board, limit: Limit) -> Limit:
     """A blocking search needs a limit."""
-    if limit == Limit():
-        raise ValueError("a limit is needed: time, depth, nodes, mate or clocks")
+    if not isinstance(board, Board):
+        raise TypeError(f"a vernier.Board is needed, not a {type(board).__module__}.{type(board).__qualname__}")
+    clock = limit.white_clock if board.turn else limit.black_clock
+    if all(given is None for given in (limit.time, limit.depth, limit.nodes, limit.mate, clock)):
+        raise ValueError("a limit is needed: time, depth, nodes, mate or the clock of the side to move")
     return limit
