@@ -34,7 +34,10 @@ int main(int count, char **words) {
     while (best[0] == 0) cnd_wait(&answered, &lock);
     mtx_unlock(&lock);
     vernier_engine_free(engine);
-    vernier_board_san(board, best, san, sizeof san, NULL);
+    if (vernier_board_san(board, best, san, sizeof san, NULL) != VERNIER_STATUS_OK) {
+        vernier_board_outcome(board, reason, sizeof reason, NULL);
+        return fprintf(stderr, "no move: %s\n", reason), 1;
+    }
     vernier_board_free(board);
     return printf("%s\n", san) < 0;
 }
