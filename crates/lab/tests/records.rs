@@ -68,7 +68,7 @@ fn verify_reports_a_torn_block_and_the_next_run_replays_it() {
         let (status, found, warnings) = verify(&path);
         assert_eq!(
             (status, &found[..]),
-            (Some(1), "3 games, 1 damaged places, 0 games with faults, 0 repeated")
+            (Some(1), "3 games, 1 damaged place, 0 games with faults, 0 repeated")
         );
         assert!(warnings.contains("its writer was interrupted"), "{warnings}");
         let json = lab(&["records", "verify", "--json"], &[&path]);
@@ -130,7 +130,7 @@ fn impossible_games_are_rejected() {
     zeros.extend(&whole[begins..]);
     fs::write(&path, &zeros).expect("zeros amid");
     let (status, found, _) = verify(&path);
-    assert_eq!((status, &found[..]), (Some(1), "8 games, 1 damaged places, 0 games with faults, 4 repeated"));
+    assert_eq!((status, &found[..]), (Some(1), "8 games, 1 damaged place, 0 games with faults, 4 repeated"));
 
     let mut empty = whole.clone();
     empty.extend(b"VBLK");
@@ -139,7 +139,7 @@ fn impossible_games_are_rejected() {
     empty.extend([0; 40]);
     fs::write(&path, &empty).expect("nothing but zeros, with their checksum");
     let (status, found, _) = verify(&path);
-    assert_eq!((status, &found[..]), (Some(1), "4 games, 1 damaged places, 0 games with faults, 0 repeated"));
+    assert_eq!((status, &found[..]), (Some(1), "4 games, 1 damaged place, 0 games with faults, 0 repeated"));
 
     let start = vernier_chess::Board::start();
     let (moves, scores) = (Vec::new(), Vec::new());
