@@ -100,6 +100,17 @@ fn words_are_read_as_people_write_them() {
 }
 
 #[test]
+fn the_level_can_be_changed_between_games() {
+    let script = "e4\nresign\nlevel 1200\npgn\nnew\npgn\n";
+    let text = text_of(&play(&["--level", "1600"], script));
+    assert!(text.contains("You play against Vernier at 1200 in the next game."), "{text}");
+    let games: Vec<&str> = text.split("[Event ").skip(1).collect();
+    assert_eq!(games.len(), 2, "{text}");
+    assert!(games[0].contains("[Black \"Vernier (1600)\"]"), "what is over stays: {text}");
+    assert!(games[1].contains("[White \"Vernier (1200)\"]"), "{text}");
+}
+
+#[test]
 fn a_game_has_the_day_on_which_it_began() {
     let text = text_of(&play(&[], "e4\npgn\n"));
     let date = text.lines().find_map(|line| line.strip_prefix("[Date \"20")).expect("a day");

@@ -177,10 +177,7 @@ fn obey(table: &mut Table, picture: Picture, command: Command, out: &mut dyn Wri
             Err(reason) => reason,
         },
         Command::Hint => table.hint().unwrap_or_else(|reason| reason),
-        Command::Level(Level(level)) => match table.set_level(level) {
-            Ok(()) => format!("You play against {} from now on.", table.opponent()),
-            Err(reason) => reason,
-        },
+        Command::Level(Level(level)) => table.set_level(level),
         Command::Flip => {
             table.flip();
             return Ok(true);

@@ -30,6 +30,8 @@ pub(super) struct Table {
     game: Game,
     person: Color,
     level: Option<u32>,
+    /// The level of the games after this one.
+    next_level: Option<u32>,
     timing: Timing,
     clocks: Option<ByColor<Clock>>,
     /// When the side to move began to think.
@@ -56,6 +58,7 @@ impl Table {
             game: Game::from_board(start),
             person,
             level,
+            next_level: level,
             timing,
             clocks: timing.clocks(),
             since: Instant::now(),
@@ -72,6 +75,7 @@ impl Table {
     pub(super) fn restart(&mut self) {
         self.game = Game::from_board(*self.game.start());
         self.person = !self.person;
+        self.level = self.next_level;
         self.clocks = self.timing.clocks();
         self.since = Instant::now();
         self.date = today();
@@ -97,8 +101,7 @@ impl Table {
     }
 
     pub(super) fn opponent(&self) -> String {
-        self.level
-            .map_or_else(|| "Vernier at full strength".to_owned(), |level| format!("Vernier at {level}"))
+        opponent(self.level)
     }
 
     /// How the game has ended. The engine claims every draw that can be claimed.
@@ -219,10 +222,16 @@ impl Table {
         Ok(agreed)
     }
 
-    pub(super) fn set_level(&mut self, level: Option<u32>) -> Result<(), String> {
-        self.check_open()?;
-        self.level = level;
-        Ok(())
+    /// Changes the level of this game and of those after it; only of those, if this one is over. Says what changes.
+    pub(super) fn set_level(&mut self, level: Option<u32>) -> String {
+        self.next_level = level;
+        let from = if self.outcome().is_none() {
+            self.level = level;
+            "from now on"
+        } else {
+            "in the next game"
+        };
+        format!("You play against {} {from}.", opponent(level))
     }
 
     pub(super) fn legal_moves(&self) -> String {
@@ -321,6 +330,11 @@ impl Table {
         self.ended = Some(Outcome::TimeForfeit(result));
         false
     }
+}
+
+/// The engine at a level.
+fn opponent(level: Option<u32>) -> String {
+    level.map_or_else(|| "Vernier at full strength".to_owned(), |level| format!("Vernier at {level}"))
 }
 
 /// Today in Greenwich: the standard library knows no other place.
