@@ -7,9 +7,10 @@ use crate::annotate::{Progress, Settings, Thinker, annotate};
 use crate::report::GameReport;
 use crate::{html, pgn};
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::fmt;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufReader, Write};
+use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use vernier_chess::pgn::Reader;
 use vernier_engine::SearchKind;
@@ -18,7 +19,7 @@ use vernier_engine::SearchKind;
 #[derive(Clone, Debug)]
 pub struct Batch {
     /// The games.
-    pub source: PathBuf,
+    pub source: Source,
     /// Where the annotated games go; nowhere means the writer that is handed over.
     pub out: Option<PathBuf>,
     /// One JSON object a line instead of PGN.
@@ -29,6 +30,36 @@ pub struct Batch {
     pub settings: Settings,
     /// How the thinker searches: another search does not resume.
     pub search: SearchKind,
+}
+
+/// Where the games come from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Source {
+    /// A file. A run that was stopped can be continued.
+    File(PathBuf),
+    /// Standard input, which can be read only once.
+    StandardInput,
+}
+
+impl Source {
+    /// What its games are called in titles.
+    fn title(&self) -> Cow<'_, str> {
+        match self {
+            Self::File(path) => path.file_name().unwrap_or_default().to_string_lossy(),
+            Self::StandardInput => "Games".into(),
+        }
+    }
+
+    fn open(&self) -> Result<Box<dyn Read>, BatchError> {
+        let Self::File(path) = self else { return Ok(Box::new(io::stdin().lock())) };
+        let failed = |error| BatchError::File(path.clone(), error);
+        let file = File::open(path).map_err(failed)?;
+        // A folder opens, but every read fails.
+        if file.metadata().map_err(failed)?.is_dir() {
+            return Err(failed(io::ErrorKind::IsADirectory.into()));
+        }
+        Ok(Box::new(file))
+    }
 }
 
 /// What happens on the way.
@@ -131,7 +162,7 @@ impl Batch {
         think: &mut Thinker,
         news: &mut dyn FnMut(BatchNews),
     ) -> Result<Tally, BatchError> {
-        let source = self.open().map_err(|error| BatchError::File(self.source.clone(), error))?;
+        let source = self.source.open()?;
         let note = self.resume()?.unwrap_or_else(|| Note { work: self.work(), ..Note::default() });
         let (mut tally, done) = (note.tally, note.tally.read);
         if done > 0 {
@@ -142,7 +173,7 @@ impl Batch {
         // Written before any output, so that a run cut off in its first game is recognised too.
         self.note(&note)?;
         if let Some(page) = page.as_mut().filter(|page| page.bytes == 0) {
-            page.add(&html::head(&self.source.file_name().unwrap_or_default().to_string_lossy()))?;
+            page.add(&html::head(&self.source.title()))?;
         }
         for (number, game) in (1..).zip(Reader::new(BufReader::new(source))) {
             if number <= done {
@@ -202,19 +233,14 @@ impl Batch {
         Ok(tally)
     }
 
-    fn open(&self) -> io::Result<File> {
-        let source = File::open(&self.source)?;
-        // A folder opens, but every read fails.
-        if source.metadata()?.is_dir() { Err(io::ErrorKind::IsADirectory.into()) } else { Ok(source) }
-    }
-
     /// The settings that determine the output, in words.
     fn work(&self) -> String {
-        let length = fs::metadata(&self.source).map_or(0, |metadata| metadata.len());
+        let Source::File(source) = &self.source else { return String::new() };
+        let length = fs::metadata(source).map_or(0, |metadata| metadata.len());
         let limits = &self.settings.limits;
         format!(
             "{} ({length} bytes), json {}, html {:?}, {} with tablebases {}, lines {}, depth {:?}, nodes {:?}, time {:?}",
-            self.source.display(),
+            source.display(),
             self.json,
             self.html,
             self.search.name(),
@@ -226,7 +252,11 @@ impl Batch {
         )
     }
 
+    /// Where it is noted how far the output is good. What cannot be continued needs no note.
     fn note_path(&self) -> Option<PathBuf> {
+        if self.source == Source::StandardInput {
+            return None;
+        }
         let mut name = self.out.clone()?.into_os_string();
         name.push(".unfinished");
         Some(name.into())
@@ -234,9 +264,12 @@ impl Batch {
 
     /// Where an earlier run stopped. An unknown output is never overwritten.
     fn resume(&self) -> Result<Option<Note>, BatchError> {
-        let Some(path) = self.note_path() else { return Ok(None) };
-        let note: Option<Note> = fs::read_to_string(path)
-            .ok()
+        if self.out.is_none() {
+            return Ok(None);
+        }
+        let note: Option<Note> = self
+            .note_path()
+            .and_then(|path| fs::read_to_string(path).ok())
             .and_then(|text| serde_json::from_str(&text).ok())
             .filter(|note: &Note| note.work == self.work());
         let unknown = |path: &&PathBuf| {

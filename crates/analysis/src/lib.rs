@@ -21,7 +21,7 @@ mod summary;
 mod words;
 
 pub use annotate::{Progress, Question, Settings, Thinker, annotate};
-pub use batch::{Batch, BatchError, BatchNews, Tally};
+pub use batch::{Batch, BatchError, BatchNews, Source, Tally};
 pub use line::Line;
 pub use mark::{Mark, accuracy};
 pub use mind::Mind;

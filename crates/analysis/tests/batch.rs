@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::PathBuf;
-use vernier_analysis::{Batch, BatchError, BatchNews, Mind, Question, Settings};
+use vernier_analysis::{Batch, BatchError, BatchNews, Mind, Question, Settings, Source};
 use vernier_chess::pgn::{GameTree, Reader};
 use vernier_engine::{Limits, Report, SearchKind};
 
@@ -35,10 +35,14 @@ impl Folder {
         Self(path)
     }
 
+    fn games(&self) -> PathBuf {
+        self.0.join("games.pgn")
+    }
+
     fn batch(&self) -> Batch {
         let settings = Settings { limits: Limits::nodes(2_000), ..Settings::default() };
         Batch {
-            source: self.0.join("games.pgn"),
+            source: Source::File(self.games()),
             out: None,
             json: false,
             html: None,
@@ -163,7 +167,7 @@ fn a_run_cut_off_in_its_first_game_resumes() {
 #[test]
 fn a_folder_is_not_a_file_of_games() {
     let folder = Folder::new("folder");
-    let batch = Batch { source: folder.0.clone(), ..folder.batch() };
+    let batch = Batch { source: Source::File(folder.0.clone()), ..folder.batch() };
     let refused = batch.run(&mut Vec::new(), &mut |_| None, &mut |_| {});
     assert!(matches!(refused, Err(BatchError::File(path, _)) if path == folder.0));
 }
@@ -173,7 +177,7 @@ fn a_move_that_mates_needs_no_other_merit() {
     let folder = Folder::new("mate");
     let batch = folder.batch();
     // The queen takes a pawn, but that is not the point.
-    fs::write(&batch.source, "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n").expect("written");
+    fs::write(folder.games(), "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n").expect("written");
     let (text, _) = run(&batch);
     let text = text.replace('\n', " ");
     assert!(text.contains("3...Nf6 allows mate at once: 4.Qxf7#.} (3..."), "{text}");
@@ -184,7 +188,7 @@ fn sentences_read_well() {
     let folder = Folder::new("words");
     let batch = folder.batch();
     let games = "[FEN \"8/P6k/8/8/8/8/7r/3K4 w - - 0 1\"]\n\n1. Ke1 *\n\n1. e4 e5 2. Qh5 Nc6 3. Nf3 *\n";
-    fs::write(&batch.source, games).expect("written");
+    fs::write(folder.games(), games).expect("written");
     let (text, _) = run(&batch);
     let text = text.replace('\n', " ");
     assert!(

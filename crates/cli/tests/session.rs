@@ -105,6 +105,21 @@ fn the_first_line_chooses_the_protocol() {
 }
 
 #[test]
+fn games_are_analysed_from_standard_input() {
+    let words = ["analyse", "-", "--nodes", "500", "--quiet"];
+    let output = run(&words, "1. e4 e5 *\n");
+    assert!(output.status.success() && lines(&output).join("\n").contains("1. e4 {[%eval"), "{output:?}");
+    let out = std::env::temp_dir().join(format!("vernier-stdin-{}.pgn", std::process::id()));
+    let to_file = [&words[..], &["--out", out.to_str().unwrap()]].concat();
+    let first = run(&to_file, "1. e4 e5 *\n");
+    let again = run(&to_file, "1. d4 d5 *\n");
+    let text = std::fs::read_to_string(&out).unwrap();
+    std::fs::remove_file(&out).unwrap();
+    assert!(first.status.success() && text.contains("1. e4"), "{text}");
+    assert_eq!(again.status.code(), Some(2), "games that can be read only once are not continued");
+}
+
+#[test]
 fn a_game_in_plain_commands() {
     let script = "position fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1\nmoves\nRa9\nO-O\nundo\ngo depth 3\n";
     let path = std::env::temp_dir().join(format!("vernier-plain-{}.txt", std::process::id()));

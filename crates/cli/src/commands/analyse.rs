@@ -9,7 +9,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
-use vernier_analysis::{Batch, BatchError, BatchNews, Mind, Settings, summary};
+use vernier_analysis::{Batch, BatchError, BatchNews, Mind, Settings, Source, summary};
 use vernier_engine::{Limits, TableError, Tablebases};
 use vernier_protocol::counted;
 
@@ -20,7 +20,7 @@ use vernier_protocol::counted;
 #[derive(Args)]
 #[command(alias = "analyze", group(ArgGroup::new("limit").args(["movetime", "nodes", "depth"])))]
 pub struct Analyse {
-    /// The games
+    /// The games; - for standard input
     #[arg(value_name = "GAMES.pgn")]
     source: PathBuf,
     /// Milliseconds for each position
@@ -75,7 +75,11 @@ impl Analyse {
         let mut mind = Mind::new(usize::from(self.threads), self.hash as usize, tables).map_err(too_big)?;
         mind.set_search(self.search.kind).map_err(too_big)?;
         let batch = Batch {
-            source: self.source,
+            source: if self.source.as_os_str() == "-" {
+                Source::StandardInput
+            } else {
+                Source::File(self.source)
+            },
             out: self.out,
             json: self.json,
             html: self.html,
