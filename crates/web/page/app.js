@@ -267,7 +267,8 @@ export class App {
 
   /** The word typed: a move, or a position. @param {string} text */
   type(text) {
-    const word = text.trim();
+    // As on a score sheet: 1.e4, e2-e4.
+    const word = text.trim().replace(/^\d+\.+\s*(?=\S+$)/, '').replace(/^([a-h][1-8])-([a-h][1-8])/i, '$1$2');
     if (!word) return;
     if (this.awaiting) {
       this.typed.push(word);
