@@ -12,12 +12,20 @@ export function setupImport(app) {
   const text = /** @type {HTMLTextAreaElement} */ (byId('import-text'));
   const file = /** @type {HTMLInputElement} */ (byId('import-file'));
   const list = byId('game-list');
+  const wrong = byId('import-error');
   let id = 0;
+
+  /** Says why nothing is opened, where it is seen: the page behind the dialog is dim. @param {string} reason */
+  const refuse = (reason) => {
+    if (dialog.open) wrong.textContent = reason;
+    else hint(reason);
+  };
 
   const open = (/** @type {string} */ given) => {
     const words = given.trim();
+    wrong.textContent = '';
     if (!words) return dialog.close();
-    if (words.length > LONGEST) return hint('That is more than 7 MB: open a part of it.');
+    if (words.length > LONGEST) return refuse('That is more than 7 MB: open a part of it.');
     if (/^([pnbrqkPNBRQK1-8]+\/){7}[pnbrqkPNBRQK1-8]+(\s|$)/.test(words)) {
       dialog.close();
       return app.setPosition(words);
@@ -28,11 +36,11 @@ export function setupImport(app) {
       if (answer.type === 'games') {
         const good = answer.games.filter((game) => !game.error);
         if (answer.games.length > 1) showList(answer.games);
-        if (!good.length) hint(answer.games[0]?.error ?? 'There is no game in that text.');
+        if (!good.length) refuse(answer.games[0]?.error ?? 'There is no game in that text.');
         else if (answer.games.length === 1) dialog.close();
       } else if (answer.type === 'game') {
         app.load(Tree.from(answer.tree));
-      } else if (answer.type === 'error') hint(answer.message);
+      } else if (answer.type === 'error') refuse(answer.message);
     });
   };
 
@@ -52,6 +60,7 @@ export function setupImport(app) {
   });
   byId('import-button').addEventListener('click', () => {
     text.value = '';
+    wrong.textContent = '';
     list.replaceChildren();
     dialog.showModal();
     text.focus();

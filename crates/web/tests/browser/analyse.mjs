@@ -49,6 +49,26 @@ export default {
     await page.locator('#moves').focus();
     await page.keyboard.press('t');
     await page.waitForFunction(() => document.querySelector('#hint').textContent.includes('Threat: Qxf7#'));
+    // The arrows of the lines do not replace that of the threat, and Space is the board's after a click.
+    await page.click('#run');
+    await page.waitForFunction(() => document.querySelector('#board').shown.length > 1);
+    await eventually.equal(() => page.evaluate(() => document.querySelector('#board').shown.at(-1).kind), 'red');
+    await page.keyboard.press('Space');
+    await played(page, 1);
+    await eventually.equal(() => page.evaluate(() => document.querySelector('#board').shown.some(({ kind }) => kind === 'red')), false);
+    await page.context().close();
+  },
+
+  async 'what cannot be opened says so in the dialog, and moves are typed as on a score sheet'() {
+    const page = await fresh();
+    await openGame(page, '1. e4 e5 2. Ke3 *');
+    await eventually.match(() => page.locator('#import-error').innerText(), /Ke3: no legal move fits/);
+    await page.click('text=Cancel');
+    for (const [count, word] of ['1.d4', 'd7-d5', '2. c4'].entries()) {
+      await type(page, word);
+      await played(page, count + 1);
+    }
+    await eventually.deepEqual(() => moves(page), ['d4', 'd5', 'c4']);
     await page.context().close();
   },
 
