@@ -84,7 +84,10 @@ export class App {
     this.node = node;
     if (this.threatId) stop(this.threatId);
     this.threatId = 0;
-    if (node !== before || fresh) this.board.clearArrows();
+    if (node !== before || fresh) {
+      this.board.clearArrows();
+      this.engine.threat = [];
+    }
     this.board.show(node.fen, { last: node.uci && node.uci !== '0000' ? node.uci : null });
     if (node !== before && node.parent) knock(node.san.includes('x'));
     showCurrent(node);
@@ -259,7 +262,9 @@ export class App {
     this.threatId = ask({ type: 'threat', position: this.position() }, (answer) => {
       if (answer.type === 'line' && node === this.node && answer.line.uci.length) {
         const uci = answer.line.uci[0];
-        this.board.point([{ from: uci.slice(0, 2), to: uci.slice(2, 4), kind: 'red' }]);
+        this.engine.threat = [{ from: uci.slice(0, 2), to: uci.slice(2, 4), kind: 'red' }];
+        if (this.mode === 'analyse') this.engine.draw();
+        else this.board.point(this.engine.threat);
         hint(`Threat: ${answer.line.san.slice(0, 5).join(' ')}  (${scoreText(answer.line.evaluation)})`);
       } else if (answer.type === 'error') hint(answer.message);
     });

@@ -16,6 +16,8 @@ export class Engine {
     this.id = 0;
     /** @type {(SearchLine | undefined)[]} */
     this.lines = [];
+    /** What the opponent threatens: drawn with the lines, which would replace it. @type {import('./board.js').Arrow[]} */
+    this.threat = [];
     /** The lines are those of the store. */
     this.stored = false;
     /** The search has shown no line yet. */
@@ -193,13 +195,12 @@ export class Engine {
   /** Arrows for the first moves; the best one darkest. @param {SearchLine[]} lines */
   point(lines) {
     if (this.app.mode !== 'analyse') return;
-    if (!settings.arrows) return this.app.board.point([]);
-    const arrows = lines.slice(0, 3).filter((line) => line.uci.length).map((line, index) => ({
+    const arrows = (settings.arrows ? lines : []).slice(0, 3).filter((line) => line.uci.length).map((line, index) => ({
       from: line.uci[0].slice(0, 2),
       to: line.uci[0].slice(2, 4),
       kind: index ? `engine other other-${index}` : 'engine',
     }));
-    this.app.board.point(arrows.reverse());
+    this.app.board.point([...arrows.reverse(), ...this.threat]);
   }
 
   /** @param {Event} event */
