@@ -288,6 +288,11 @@ export class App {
   }
 
   listen() {
+    // After a click with the mouse the keys are the board's again: Space plays the best move.
+    addEventListener('click', (event) => {
+      const focused = document.activeElement;
+      if (event instanceof PointerEvent && event.pointerType === 'mouse' && focused instanceof HTMLButtonElement) focused.blur();
+    });
     this.board.addEventListener('wish', (event) => this.wished(/** @type {CustomEvent} */ (event).detail));
     for (const button of document.querySelectorAll('[data-goto]')) button.addEventListener('click', () => this.setMode(/** @type {HTMLElement} */ (button).dataset.goto ?? ''));
     byId('new').addEventListener('click', () => {
