@@ -49,13 +49,14 @@ export class Play {
     const color = h('select', { id: 'color' }, option('w', 'White'), option('b', 'Black'), option('', 'either'));
     const time = h('select', { id: 'time' }, ...TIMES.map(([name], index) => option(String(index), name === 'none' ? 'no clock' : name)));
     const start = h('select', { id: 'start' }, option('start', 'the usual start'), option('here', 'the position on the board'), option('960', 'Chess960'));
-    const number = h('input', { type: 'number', id: 'number', min: 0, max: 959, value: String(Math.floor(Math.random() * 960)), hidden: true, 'aria-label': 'Number of the Chess960 position' });
+    const number = h('input', { type: 'number', id: 'number', min: 0, max: 959, required: true, value: String(Math.floor(Math.random() * 960)), hidden: true, 'aria-label': 'Number of the Chess960 position' });
     start.addEventListener('change', () => (number.hidden = start.value !== '960'));
     const begin = async () => {
+      if (start.value === '960' && !number.reportValidity()) return;
       change('level', level.value);
       let fen = START;
       if (start.value === 'here') fen = this.app.node.fen;
-      if (start.value === '960') fen = (await askOnce({ type: 'chess960', number: Math.min(959, Math.max(0, Number(number.value))) }, 'start')).fen;
+      if (start.value === '960') fen = (await askOnce({ type: 'chess960', number: Number(number.value) }, 'start')).fen;
       const [, seconds, increment] = TIMES[Number(time.value)];
       this.begin(fen, color.value || (Math.random() < 0.5 ? 'w' : 'b'), level.value ? Number(level.value) : null, seconds ? { seconds: Number(seconds), increment: Number(increment) } : null);
     };
