@@ -211,10 +211,14 @@ export class Engine {
     const words = Object.entries(limits).flatMap(([name, value]) => {
       if (!LIMITS.includes(name)) throw new TypeError(`'${name}' is not a limit`);
       if (value === undefined) return [];
-      if (!Number.isFinite(value) || value < 0) throw new RangeError(`${name} is a number from zero, not ${value}`);
+      if (!Number.isFinite(value) || value < 0) {
+        throw new RangeError(`${name} is a number from zero, not ${typeof value === "string" ? `'${value}'` : value}`);
+      }
       return [name, Math.round(value)];
     });
-    if (words.length === 0 && !signal) throw new TypeError("a limit is needed, or a signal to stop the search");
+    // The number of moves to the next control limits nothing on its own.
+    const isLimited = words.some((word) => LIMITS.includes(word) && word !== "movestogo");
+    if (!isLimited && !signal) throw new TypeError("a limit is needed, or a signal to stop the search");
     this.setOption("MultiPV", multipv);
     // What earlier lines got for an answer is not this search's business.
     await this.ask("isready", "readyok");
@@ -229,11 +233,12 @@ export class Engine {
         lines.set(info.multipv, info);
         onInfo?.(info);
       }
+    if (!Number.isInteger(multipv) || multipv < 1) throw new RangeError(`multipv is a number of lines, at least 1, not ${multipv}`);
     });
     const stop = () => this.send("stop");
     signal?.addEventListener("abort", stop, { once: true });
     try {
-      const answer = this.ask(words.length ? `go ${words.join(" ")}` : "go infinite", "bestmove");
+      const answer = this.ask(isLimited ? `go ${words.join(" ")}` : "go infinite", "bestmove");
       if (signal?.aborted) stop();
       const [, best, , ponder] = (await answer).at(-1).split(" ");
       return {

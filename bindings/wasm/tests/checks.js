@@ -61,6 +61,9 @@ export const checks = {
       { depth: -1 },
       { depth: NaN },
       { colour: 3 },
+      { movestogo: 5 },
+      { depth: "2" },
+      { multipv: 0, depth: 2 },
       {},
     ]) {
       let refused = false;
