@@ -17,9 +17,8 @@ async function loadModule(url) {
 async function makeWorker(url) {
   if (!isNode) return new Worker(url, { type: "module" });
   const { Worker: NodeWorker } = await import("node:worker_threads");
-  const worker = new NodeWorker(url);
-  worker.unref();
-  return worker;
+  // The flags of the program are not the worker's: with --input-type it would not start.
+  return new NodeWorker(url, { execArgv: [] });
 }
 
 /** Reads `info ...` as an object; undefined for lines without a score. */
@@ -57,6 +56,8 @@ export class Engine {
   #held;
   #endless = false;
   #broken;
+  /** Lines that the worker has not handled yet. */
+  #pending = 0;
   #queue = Promise.resolve();
 
   /** Starts an engine. */
@@ -70,6 +71,7 @@ export class Engine {
     const shared = typeof SharedArrayBuffer !== "undefined" && (isNode || globalThis.crossOriginIsolated !== false);
     engine.#flag = shared ? new Int32Array(new SharedArrayBuffer(4)) : undefined;
     await engine.#spawn();
+    engine.#hold();
     for (const [name, value] of Object.entries(options.uciOptions ?? {})) engine.setOption(name, value);
     return engine;
   }
@@ -82,6 +84,10 @@ export class Engine {
         if (message.ready) ready();
         else if (message.line !== undefined) this.#handleLine(message.line);
         else if (message.over) this.#fail(new Error("the session is over"));
+        else if (message.handled) {
+          this.#pending--;
+          this.#hold();
+        }
       };
       const onError = (error) => {
         const reason = error instanceof Error ? error : new Error(error?.message ?? "the worker failed");
@@ -95,6 +101,19 @@ export class Engine {
       }
       worker.postMessage({ module: this.#options.module, flag: this.#flag?.buffer });
     });
+  }
+
+  /** Under node an engine at work keeps the program running, and one that waits does not. */
+  #hold() {
+    if (!isNode) return;
+    if (this.#pending > 0 || this.#searching) this.#worker.ref();
+    else this.#worker.unref();
+  }
+
+  #post(line) {
+    this.#pending++;
+    this.#worker.postMessage({ line });
+    this.#hold();
   }
 
   #fail(error) {
@@ -114,6 +133,7 @@ export class Engine {
       this.#searching = false;
     }
     for (const listener of [...this.#listeners]) listener(line);
+    this.#hold();
   }
 
   /** Calls `listener` with every line; the function it returns ends that. */
@@ -137,7 +157,7 @@ export class Engine {
       this.#endless = /\binfinite\b/.test(text) || text === "go";
       this.#flag && Atomics.store(this.#flag, 0, 0);
     }
-    this.#worker.postMessage({ line: text });
+    this.#post(text);
   }
 
   /** What a new worker needs if this one has to be ended. */
@@ -163,8 +183,9 @@ export class Engine {
   /** Without shared memory a search can only be ended with its worker. Its best line so far is the answer. */
   #restart() {
     this.#worker.terminate();
+    this.#pending = 0;
     const [best, ponder] = this.#lastPv ?? [];
-    const ready = this.#spawn().then(() => this.#history.forEach((line) => this.#worker.postMessage({ line })));
+    const ready = this.#spawn().then(() => this.#history.forEach((line) => this.#post(line)));
     const answer = best ? `bestmove ${best}${ponder ? ` ponder ${ponder}` : ""}` : "bestmove 0000";
     ready.then(() => this.#handleLine(answer), (error) => this.#fail(error));
   }
@@ -208,6 +229,7 @@ export class Engine {
 
   async #search({ fen, moves = [], multipv = 1, onInfo, signal, ...limits }) {
     signal?.throwIfAborted();
+    if (!Number.isInteger(multipv) || multipv < 1) throw new RangeError(`multipv is a number of lines, at least 1, not ${multipv}`);
     const words = Object.entries(limits).flatMap(([name, value]) => {
       if (!LIMITS.includes(name)) throw new TypeError(`'${name}' is not a limit`);
       if (value === undefined) return [];
@@ -233,7 +255,6 @@ export class Engine {
         lines.set(info.multipv, info);
         onInfo?.(info);
       }
-    if (!Number.isInteger(multipv) || multipv < 1) throw new RangeError(`multipv is a number of lines, at least 1, not ${multipv}`);
     });
     const stop = () => this.send("stop");
     signal?.addEventListener("abort", stop, { once: true });

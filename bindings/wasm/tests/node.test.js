@@ -30,6 +30,17 @@ test("bench is the native program's", async () => {
   engine.terminate();
 });
 
+test("a program ends after its last search, and not before", () => {
+  const url = new URL("../js/index.js", import.meta.url);
+  const script = `import { Engine } from "${url}";
+    const engine = await Engine.create();
+    console.log((await engine.search({ depth: 8 })).best.length, (await engine.search({ signal: AbortSignal.timeout(100) })).best.length);
+    engine.onLine((line) => line.startsWith("bestmove") && console.log(line.length > 12));
+    engine.send("go depth 9");`;
+  const { status, stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8", timeout: 60_000 });
+  assert.deepEqual([status, stdout], [0, "4 4\ntrue\n"], stderr);
+});
+
 test("lines are read as objects", () => {
   const info = parseInfo("info depth 5 seldepth 9 multipv 2 score mate -3 nodes 100 nps 2000 time 50 pv e2e4 e7e5");
   assert.deepEqual(info, {
