@@ -292,6 +292,11 @@ fn numbers_out_of_range_are_rejected() {
         let (status, text) = lab(&folder, &[&engines[..], &words].concat());
         assert!(status == Some(2) && text.contains(named) && text.contains(words[0]), "{words:?}: {text}");
     }
+    let (status, text) = lab(&folder, &[&engines[..], &["option.MultiPV=0"]].concat());
+    assert!(
+        status == Some(3) && text.contains("its option MultiPV takes a number from 1 to 256, not '0'"),
+        "{text}"
+    );
     let (status, text) = lab(&folder, &["ebf", "--positions", "99999999999999"]);
     assert!(status == Some(2) && text.contains("--positions"), "{text}");
     let (status, text) = lab(&folder, &["spsa", "--iterations", "1", "--concurrency", "1000000"]);

@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 use vernier_chess::{Game, Move};
-use vernier_engine::{Engine, Event, Limits, Report, Request, SearchJob};
+use vernier_engine::{Engine, Event, Limits, OptionKind, OptionSpec, Report, Request, SearchJob};
 use vernier_protocol::client::{Answer, Player, PlayerError, Reply, Thought, Turn};
 
 /// Vernier itself.
@@ -27,6 +27,15 @@ impl InProcess {
     pub fn start(options: &[(String, String)], ponders: bool) -> Result<Self, PlayerError> {
         let mut engine = Engine::new();
         for (name, value) in options {
+            // In a session a number out of range becomes the nearest; a match would measure something else.
+            if let Some(OptionKind::Spin { range, .. }) = OptionSpec::find(name).map(|spec| spec.kind)
+                && value.parse().is_ok_and(|number: i64| !range.contains(&number))
+            {
+                let (least, most) = (range.start(), range.end());
+                return Err(PlayerError::Lacks(format!(
+                    "its option {name} takes a number from {least} to {most}, not '{value}'"
+                )));
+            }
             let refused = |error| PlayerError::Lacks(format!("{name}={value}: {error}"));
             engine.set_option(name, value).map_err(refused)?;
         }
