@@ -74,7 +74,7 @@ fn games_become_a_book() {
     let (games, book) = (scratch.write("games.pgn", GAMES), scratch.file("book.bin"));
     let build = ["book", "build", "--pgn", &games, "--out", &book, "--min-games"];
     let text = stdout(&[&build[..], &["1"]].concat(), 0);
-    assert_eq!(text, "6 entries from 6 games; 1 damaged games left out\n");
+    assert_eq!(text, "6 entries from 6 games; 1 damaged game left out\n");
     // White: e4 won, lost, unfinished; d4 drawn and won.
     let shown = stdout(&["book", "show", &book], 0);
     let lines: Vec<Vec<&str>> = shown.lines().map(|line| line.split_whitespace().collect()).collect();
@@ -134,7 +134,7 @@ fn wrong_usage_is_explained() {
         (&["book", "check", "x", "--threads", "2"], "unexpected argument '--threads'"),
         (&["book", "build", "--out", "x"], "--pgn <FILE>..."),
         (&["book", "build", "--pgn", "x"], "--out <BOOK>"),
-        (&["book", "build", "--pgn", "x", "--out", "y", "--min-score", "101"], "101 is not in 0..=100"),
+        (&["book", "build", "--pgn", "x", "--out", "y", "--min-score", "101"], "it must be from 0 to 100"),
         (&["tb", "8/8/8/8/8/8/8/KQ1k4 w - - 0 1"], "--path <FOLDERS>"),
         (&["tb", "--path", "x"], "<FEN|--suite <FILE>>"),
         (&["tb", "--path", "x", "--suite", "y", "startpos"], "cannot be used with"),
