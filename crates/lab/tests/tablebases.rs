@@ -178,7 +178,7 @@ fn other_tablebases_need_another_file() {
     assert!(header.get("tablebases").is_some_and(|text| text.contains("up to 5 pieces")), "{header}");
     assert_eq!(with("3", &["--tablebases", tables]).status.code(), Some(0), "the same settings resume");
     let refused = with("4", &[]);
-    assert_eq!(refused.status.code(), Some(3));
+    assert_eq!(refused.status.code(), Some(2));
     assert!(text_of(&refused.stderr).contains("up to 5 pieces"), "{refused:?}");
     let few = folder.join("few");
     fs::create_dir(&few).expect("a folder");
@@ -187,7 +187,7 @@ fn other_tablebases_need_another_file() {
     }
     let few = few.to_str().expect("a name");
     let refused = with("4", &["--tablebases", few]);
-    assert_eq!(refused.status.code(), Some(3));
+    assert_eq!(refused.status.code(), Some(2));
     assert!(text_of(&refused.stderr).contains("up to 3 pieces"), "{refused:?}");
     assert_eq!(read(&out).len(), 3);
 }
