@@ -112,15 +112,19 @@ class Run:
         self.steps = max(1, round(settings.epochs * self.sets.size / self.batch))
         self.network = network.to(self.device)
         self.average = [value.detach().clone() for value in self.learned()]
-        self.optimizer = torch.optim.AdamW(
-            self.network.parameters(), lr=settings.lr, betas=(0.9, 0.999), weight_decay=settings.decay, fused=self.on_gpu
-        )
+        self.optimizer = self.new_optimizer()
         self.mixing = torch.zeros((), device=self.device)
         self.step, self.elapsed, self.log = 0, 0.0, []
 
     def compiled(self, function):
         mode = self.arguments.compile or ("default" if self.on_gpu else "no")
         return function if mode == "no" else torch.compile(function, mode=mode)
+
+    def new_optimizer(self) -> torch.optim.Optimizer:
+        return torch.optim.AdamW(self.network.parameters(), **self.optimizer_settings())
+
+    def optimizer_settings(self) -> dict:
+        return dict(lr=self.settings.lr, betas=(0.9, 0.999), weight_decay=self.settings.decay, fused=self.on_gpu)
 
     def learned(self) -> list[Tensor]:
         """Weights, and the running statistics that belong to them."""

@@ -18,6 +18,7 @@ import torch
 from torch import Tensor
 
 import judge
+import muon
 import positions
 import residual
 import run
@@ -30,6 +31,7 @@ class Settings(run.Settings):
     blocks: int
     width: int
     policy: float
+    muon: bool
 
 
 def parse() -> tuple[Settings, argparse.Namespace]:
@@ -38,6 +40,7 @@ def parse() -> tuple[Settings, argparse.Namespace]:
     parser.add_argument("--blocks", type=int, default=10, help="residual blocks (10)")
     parser.add_argument("--width", type=int, default=128, help="channels, a multiple of 8 (128)")
     parser.add_argument("--policy", type=float, default=0.03, help="weight of the best move's cross-entropy in the loss (0.03)")
+    parser.add_argument("--muon", action="store_true", help="kernels of convolutions learn by Muon, the rest by AdamW as usual")
     arguments = parser.parse_args()
     run.check(parser, arguments)
     if arguments.blocks < 1 or arguments.width < 8 or arguments.width % 8:
@@ -58,6 +61,9 @@ class Run(run.Run):
             print(f"begins from {settings.init}, anew: {', '.join(new) or 'nothing'}", flush=True)
         super().__init__(teacher.to(memory_format=torch.channels_last), settings, arguments)
         self.compiled_loss = self.compiled(residual.loss)
+
+    def new_optimizer(self) -> torch.optim.Optimizer:
+        return muon.Muon(self.network, **self.optimizer_settings()) if self.settings.muon else super().new_optimizer()
 
     def loss(self, words: Tensor) -> Tensor:
         with torch.autocast("cuda" if self.on_gpu else "cpu", torch.bfloat16, enabled=self.on_gpu):

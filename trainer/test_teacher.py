@@ -17,6 +17,7 @@ import torch
 
 import judge
 import model
+import muon
 import residual
 import sets
 
@@ -164,12 +165,44 @@ class Training(Scratch):
         self.assertIn("holds no weights", refused.stderr)
 
     def test_a_run_that_was_cut_off_ends_as_if_it_had_not_been(self):
-        self.assertEqual(self.teach("whole", "--epochs", "2").returncode, 0)
         cut = "save = teacher.Run.save\ndef cut(run):\n    save(run)\n    if len(run.log) == 2: raise SystemExit(7)\nteacher.Run.save = cut"
-        self.assertEqual(self.teach("cut", "--epochs", "2", before=cut).returncode, 7)
-        done = self.teach("cut", "--epochs", "2", "--resume")
-        self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertAlmostEqual(self.log("whole")[-1]["valid"], self.log("cut")[-1]["valid"], 4)
+        for name, options in [("adam", []), ("muon", ["--muon"])]:
+            self.assertEqual(self.teach(f"whole-{name}", "--epochs", "2", *options).returncode, 0)
+            self.assertEqual(self.teach(f"cut-{name}", "--epochs", "2", *options, before=cut).returncode, 7)
+            done = self.teach(f"cut-{name}", "--epochs", "2", "--resume", *options)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertAlmostEqual(self.log(f"whole-{name}")[-1]["valid"], self.log(f"cut-{name}")[-1]["valid"], 4)
+        self.assertNotEqual(self.log("whole-adam")[-1]["valid"], self.log("whole-muon")[-1]["valid"])
+
+
+class Muon(Scratch):
+    def test_singular_values_come_near_one(self):
+        torch.manual_seed(1)
+        for shape in [(3, 16, 16), (2, 8, 72), (2, 72, 8)]:
+            # Singular values that differ a hundredfold, as those of gradients do.
+            left, values, right = torch.linalg.svd(torch.randn(shape), full_matrices=False)
+            matrices = left @ torch.diag_embed(torch.logspace(0, -2, values.size(-1)).expand_as(values)) @ right
+            found = muon.orthogonal(matrices)
+            self.assertEqual(found.shape, shape)
+            made = torch.linalg.svdvals(found)
+            self.assertLess(made.max().item(), 1.3)
+            self.assertGreater(made.min().item(), 0.15)
+            aligned = (left.mT @ found @ right.mT).diagonal(dim1=-2, dim2=-1)
+            self.assertTrue(torch.allclose(aligned, made.sort(-1).values.gather(-1, aligned.argsort(-1).argsort(-1)), atol=1e-3))
+
+    def test_every_weight_learns_in_one_way(self):
+        network = small().train()
+        optimizer = muon.Muon(network, lr=0.01, weight_decay=0.0)
+        adam = [weight for group in optimizer.param_groups for weight in group["params"]]
+        self.assertEqual({*map(id, adam), *map(id, optimizer.kernels)}, set(map(id, network.parameters())))
+        self.assertEqual(len(adam) + len(optimizer.kernels), len(list(network.parameters())))
+        self.assertIn(id(network.body[0].first.weight), set(map(id, optimizer.kernels)))
+        before = network.body[0].first.weight.detach().clone()
+        residual.loss(network, words(made_up(64, 1)), torch.zeros(()), 200.0, 0.1).backward()
+        optimizer.step()
+        moved = network.body[0].first.weight.detach() - before
+        # As long as a step of AdamW: a fifth of the learning rate for each weight.
+        self.assertAlmostEqual(moved.square().mean().sqrt().item(), 0.2 * 0.01, delta=0.0005)
 
 
 class Labels(Scratch):
