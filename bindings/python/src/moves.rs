@@ -119,15 +119,23 @@ impl PyMove {
     }
 }
 
-/// The legal moves of a position, in no special order.
-#[pyclass(module = "vernier", frozen, sequence)]
-pub struct LegalMoves {
+/// Moves of a position, in no special order.
+#[pyclass(module = "vernier", frozen, sequence, subclass)]
+pub struct Moves {
     pub board: Board,
     pub moves: Vec<PyMove>,
 }
 
+/// The legal moves of a position.
+#[pyclass(module = "vernier", frozen, extends = Moves)]
+pub struct LegalMoves;
+
+/// The legal moves of a position and those after which the own king could be taken.
+#[pyclass(module = "vernier", frozen, extends = Moves)]
+pub struct PseudoLegalMoves;
+
 #[pymethods]
-impl LegalMoves {
+impl Moves {
     fn __len__(&self) -> usize {
         self.moves.len()
     }
@@ -142,28 +150,27 @@ impl LegalMoves {
     }
 
     fn __contains__(&self, mv: PyMove) -> bool {
-        mv.on(&self.board).is_ok()
+        // Castling counts in both forms; only one of them is listed.
+        self.moves.contains(&mv) || mv.on(&self.board).is_ok()
     }
 
     fn __getitem__(&self, index: isize) -> PyResult<PyMove> {
         let length = self.moves.len() as isize;
         let index = if index < 0 { index + length } else { index };
         let found = usize::try_from(index).ok().and_then(|index| self.moves.get(index)).copied();
-        found.ok_or_else(|| pyo3::exceptions::PyIndexError::new_err("there are fewer legal moves"))
+        found.ok_or_else(|| pyo3::exceptions::PyIndexError::new_err("there are fewer moves"))
     }
 
     fn __iter__(&self) -> MoveIterator {
         MoveIterator(self.moves.clone().into_iter())
     }
 
-    fn __repr__(&self) -> String {
-        let names: Vec<String> = self
-            .moves
-            .iter()
-            .filter_map(|mv| mv.on(&self.board).ok())
-            .map(|mv| self.board.san(mv).to_string())
-            .collect();
-        format!("<LegalMoves ({})>", names.join(", "))
+    /// The moves in SAN, or as UCI writes them where they are not legal.
+    fn __repr__(this: &Bound<'_, Self>) -> PyResult<String> {
+        let Self { board, moves } = this.get();
+        let name = |mv: &PyMove| mv.on(board).map_or_else(|_| mv.uci(), |legal| board.san(legal).to_string());
+        let names: Vec<String> = moves.iter().map(name).collect();
+        Ok(format!("<{} ({})>", this.get_type().name()?, names.join(", ")))
     }
 }
 

@@ -1,5 +1,6 @@
 //! Games with their variations, read from PGN.
 
+use crate::annotation;
 use crate::board::PyBoard;
 use crate::convert::{file_error, value_error};
 use crate::moves::PyMove;
@@ -96,6 +97,21 @@ impl PgnGame {
         nodes(&self.0, self.0.next(None))
     }
 
+    /// The first move of the main line.
+    fn next(&self) -> Option<PgnNode> {
+        self.variations().into_iter().next()
+    }
+
+    /// The clock in the comment before the first move, in seconds.
+    fn clock(&self) -> Option<f64> {
+        annotation::clock(&self.0.comments)
+    }
+
+    /// The evaluation in the comment before the first move, from the view of the side to move.
+    fn eval<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        annotation::eval(py, &self.0.comments, || self.0.start().turn())
+    }
+
     /// The game as PGN.
     fn __str__(&self) -> String {
         self.0.to_string()
@@ -150,6 +166,21 @@ impl PgnNode {
     #[getter]
     fn variations(&self) -> Vec<Self> {
         nodes(&self.tree, self.tree.next(Some(self.id)))
+    }
+
+    /// The move that follows in the same line.
+    fn next(&self) -> Option<Self> {
+        self.variations().into_iter().next()
+    }
+
+    /// The seconds left to the player who moved, as a comment `[%clk 0:05:01]` tells.
+    fn clock(&self) -> Option<f64> {
+        annotation::clock(&self.tree[self.id].comments)
+    }
+
+    /// The evaluation that a comment such as `[%eval -1.5]` tells, from the view of the side to move.
+    fn eval<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        annotation::eval(py, &self.tree[self.id].comments, || self.tree.board(Some(self.id)).turn())
     }
 
     /// The position after the move.

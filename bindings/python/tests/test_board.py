@@ -47,7 +47,7 @@ def test_illegal_moves_change_nothing() -> None:
     board = vernier.Board()
     for move in [vernier.Move(vernier.E2, vernier.E5), vernier.Move.null(), vernier.Move(0, 0)]:
         assert move not in board.legal_moves and not board.is_legal(move)
-        for use in (board.push, board.san, board.uci, board.gives_check, board.see):
+        for use in (board.push, board.san, board.lan, board.uci, board.gives_check, board.see):
             with pytest.raises(ValueError):
                 use(move)
     assert board == vernier.Board()

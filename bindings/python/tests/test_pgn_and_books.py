@@ -34,6 +34,8 @@ def test_a_game_with_everything() -> None:
     sicilian = first.variations[1]
     assert sicilian.comment == "Sicilian" and sicilian.parent is not None and sicilian.parent.san() == "e4"
     assert first.variations[0].nags == [1]
+    following = first.next()
+    assert following is not None and following.san() == "e5" and game.mainline()[-1].next() is None
     assert game.mainline()[-1].board() == game.end_board()
     assert vernier.pgn.loads(str(game)) == [game]
 
@@ -78,6 +80,75 @@ def test_games_of_python_chess_are_read_alike(tmp_path: pathlib.Path) -> None:
     positions = vernier.Positions.from_pgn(path)
     assert len(positions) == sum(len(game.mainline_moves()) for game in ours)
     assert len(vernier.Positions.from_pgn(path, limit=5)) == 5
+
+
+def random_annotation(rng: random.Random) -> str:
+    clock = rng.choice([f"{rng.randrange(3)}:{rng.randrange(60):02}:{rng.randrange(60):02}", "0:00:07.5", "1:30:00.125"])
+    pawns = rng.choice([f"{rng.uniform(-20, 20):.2f}", f"{rng.uniform(-9, 9):.1f}", "+0.3", "-0.00", ".5", "12", "0.29"])
+    mate = f"#{rng.choice(['', '+', '-'])}{rng.randrange(12)}"
+    depth = rng.choice(["", "", ",21"])
+    evaluation = rng.choice([f"[%eval {pawns}{depth}]", f"[%eval {mate}{depth}]"])
+    parts = [f"[%clk {clock}]", evaluation, "a word", "[%csl Ge4]"]
+    return " ".join(part for part in rng.sample(parts, len(parts)) if rng.random() < 0.6)
+
+
+def compare_annotations(mine: vernier.pgn.Game | vernier.pgn.GameNode, theirs: chess.pgn.GameNode) -> None:
+    assert mine.comment == theirs.comment
+    assert mine.clock() == theirs.clock(), mine.comment
+    score, other = mine.eval(), theirs.eval()
+    assert (score is None) == (other is None), mine.comment
+    if score is not None and other is not None:
+        assert score.turn == other.turn
+        for color in (True, False):
+            one, two = score.pov(color), other.pov(color)
+            assert (one.score(), one.mate()) == (two.score(), two.mate())
+            assert one.score(mate_score=1000) == two.score(mate_score=1000)
+    following = mine.next()
+    assert (following is None) == (theirs.next() is None)
+
+
+def test_annotations_are_read_as_python_chess_reads_them() -> None:
+    rng = random.Random(11)
+    clocks = evaluations = 0
+    for number in range(40):
+        game = random_game(rng, number)
+        game.comment = random_annotation(rng)
+        for node in game.mainline():
+            node.comment = random_annotation(rng)
+        (ours,) = vernier.pgn.loads(str(game))
+        theirs = chess.pgn.read_game(io.StringIO(str(game)))
+        mine: vernier.pgn.Game | vernier.pgn.GameNode | None = ours
+        yours: chess.pgn.GameNode | None = theirs
+        while mine is not None and yours is not None:
+            compare_annotations(mine, yours)
+            clocks += mine.clock() is not None
+            evaluations += mine.eval() is not None
+            mine, yours = mine.next(), yours.next()
+        assert mine is None and yours is None
+    assert clocks > 500 and evaluations > 500
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "[%eval ]", "[%eval x]", "[%eval nan]", "[%eval inf]", "[%eval 1e3]", "[%eval #]", "[%eval #1.5]", "[%eval .]", "[%eval 0.3,x]"]
+    + ["[%eval 0.3", "[%evaluation 1]", "[%eval 99999999999999999999]", "[%eval #99999999999]", "[%eval é]", "[%eval -]", "[%eval 1.2.3]"]
+    + ["[%clk ]", "[%clk x]", "[%clk -1:00:00]", "[%clk 0:00:nan]", "[%clk inf:0:0]", "[%clk 0:05:00", "[%clk é]", "[%clk ::]"],
+)
+def test_annotations_that_say_nothing(text: str) -> None:
+    (game,) = vernier.pgn.loads(f"{{{text}}} 1. e4 {{{text}}} *")
+    node = game.next()
+    assert node is not None and node.next() is None
+    assert (game.clock(), game.eval(), node.clock(), node.eval()) == (None, None, None, None)
+
+
+def test_annotations_in_several_comments_and_variations() -> None:
+    (game,) = vernier.pgn.loads("1. e4 {first} {[%clk 0:01:02]} {[%eval -0.5]} (1. d4 {[%eval #3] [%clk 5:00]}) 1... e5 *")
+    node, other = game.variations
+    assert (node.san(), other.san()) == ("e4", "d4")
+    score = node.eval()
+    assert node.clock() == 62 and score is not None and (score.turn, score.cp, score.white().cp) == (False, 50, -50)
+    score = other.eval()
+    assert other.clock() == 300 and score is not None and (score.mate(), score.white().mate()) == (-3, 3)
 
 
 def test_a_broken_game_costs_only_itself(tmp_path: pathlib.Path) -> None:

@@ -9,6 +9,7 @@ from . import polyglot as polyglot
 from ._vernier import Board as Board
 from ._vernier import LegalMoves as LegalMoves
 from ._vernier import Move as Move
+from ._vernier import PseudoLegalMoves as PseudoLegalMoves
 from ._vernier import SquareSet as SquareSet
 from ._vernier import __version__ as __version__
 from .engine import Analysis as Analysis

@@ -9,7 +9,7 @@ use crate::convert::value_error;
 use crate::moves::{PyMove, own_method};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use vernier_chess::{Board, CastlingMode, Game, Move, Perft};
+use vernier_chess::{Board, CastlingMode, Epd, Game, Move, Perft};
 
 /// Perft beyond this depth would outlast the machine.
 const MAX_PERFT: u32 = 20;
@@ -88,6 +88,14 @@ impl PyBoard {
         self.board().fen(if shredder { CastlingMode::Chess960 } else { CastlingMode::Standard })
     }
 
+    /// The first four fields of the FEN, without the clocks.
+    #[pyo3(signature = (*, shredder = false))]
+    fn epd(&self, shredder: bool) -> String {
+        let mut epd = Epd::new(self.board().setup());
+        epd.style.castling = if shredder { CastlingMode::Chess960 } else { CastlingMode::Standard };
+        epd.to_string()
+    }
+
     /// Sets the position up anew; the moves are forgotten.
     fn set_fen(&mut self, fen: &str) -> PyResult<()> {
         self.game = Game::from_board(fen.parse::<Board>().map_err(value_error)?);
@@ -102,6 +110,11 @@ impl PyBoard {
     fn copy(&self, stack: bool) -> Self {
         let game = if stack { self.game.clone() } else { Game::from_board(*self.board()) };
         Self { game, chess960: self.chess960 }
+    }
+
+    /// The position seen from the other side: colors exchanged, ranks turned over. It has no past.
+    fn mirror(&self) -> Self {
+        Self { game: Game::from_board(self.board().mirrored()), chess960: self.chess960 }
     }
 
     fn __copy__(&self) -> Self {

@@ -2,17 +2,30 @@
 
 use super::PyBoard;
 use crate::convert::value_error;
-use crate::moves::{LegalMoves, PyMove};
+use crate::moves::{LegalMoves, Moves, PseudoLegalMoves, PyMove};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use vernier_chess::{CastlingMode, Color, Game};
+use vernier_chess::{CastlingMode, Color, Game, Role, San, SanAction};
 
 #[pymethods]
 impl PyBoard {
     #[getter]
-    fn legal_moves(&self) -> LegalMoves {
+    fn legal_moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, LegalMoves>> {
         let moves = self.board().legal_moves().iter().map(|mv| self.py_move(*mv)).collect();
-        LegalMoves { board: *self.board(), moves }
+        let base = PyClassInitializer::from(Moves { board: *self.board(), moves });
+        Bound::new(py, base.add_subclass(LegalMoves))
+    }
+
+    /// The moves by the way the pieces go, also those that leave the king in check. Castling is among them only where it is
+    /// legal, as in python-chess.
+    #[getter]
+    fn pseudo_legal_moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PseudoLegalMoves>> {
+        let board = self.board();
+        let moves = board.pseudo_legal_moves();
+        let moves = moves.iter().filter(|mv| !mv.is_castle() || board.is_legal(**mv));
+        let moves = moves.map(|mv| self.py_move(*mv)).collect();
+        let base = PyClassInitializer::from(Moves { board: *board, moves });
+        Bound::new(py, base.add_subclass(PseudoLegalMoves))
     }
 
     fn is_legal(&self, mv: PyMove) -> bool {
@@ -78,6 +91,23 @@ impl PyBoard {
 
     fn san(&self, mv: PyMove) -> PyResult<String> {
         Ok(self.board().san(mv.on(self.board())?).to_string())
+    }
+
+    /// The move with the whole of its origin: `Ng1-f3`, `e4xd5`, `e7-e8=Q+`.
+    fn lan(&self, mv: PyMove) -> PyResult<String> {
+        let mv = mv.on(self.board())?;
+        let san = self.board().san(mv);
+        let SanAction::Go { role, takes, to, promotion, .. } = san.action else {
+            return Ok(san.to_string());
+        };
+        let (file, rank) = (Some(mv.from().file()), Some(mv.from().rank()));
+        let action = SanAction::Go { role, file, rank, takes, to, promotion };
+        let mut text = San { action, mark: san.mark }.to_string();
+        if !takes {
+            // Behind the letter of the piece and its square.
+            text.insert(usize::from(role != Role::Pawn) + 2, '-');
+        }
+        Ok(text)
     }
 
     #[pyo3(signature = (mv, *, chess960 = None))]
