@@ -3,7 +3,7 @@
     python trainer/teacher.py --train NAME.train.bin --valid NAME.valid.bin --out runs/teacher --epochs 3
 
 `--init nets/teacher.safetensors` learns on from an earlier teacher; what has another shape there begins anew. Beside what
-every run leaves in its folder (run.py) there are at the end teacher.safetensors, weights in sixteen bits, and
+every run leaves in its folder (run.py) there are at the end teacher.safetensors, weights rounded to few bits, and
 teacher.json, its card: data, settings and errors.
 """
 
