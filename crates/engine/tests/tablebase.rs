@@ -185,7 +185,7 @@ fn the_search_asks_after_captures_and_says_so() {
     let tables = tables();
     // Six pieces: no table. Taking on d5 leads to a won queen ending of four.
     let fen = "8/8/8/3r4/2k1P3/5K2/8/3Q3q w - - 0 1";
-    let run = search(&mut with_tables(fen, &tables), Limits::depth(6));
+    let run = search(&mut with_tables(fen, &tables), Limits::depth(9));
     assert!(run.last().tablebase_hits > 0);
     // With castling rights nothing is asked, and nothing goes wrong.
     let castling = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
