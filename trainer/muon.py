@@ -35,7 +35,7 @@ class Muon(torch.optim.AdamW):
 
     def __init__(self, network: nn.Module, **settings):
         learned = list(network.parameters())
-        self.kernels = [weight for weight in learned if weight.ndim == 4 and weight[0].numel() > 1 and min(weight.shape[:2]) > 1]
+        self.kernels = [weight for weight in learned if weight.ndim == 4]
         chosen = {id(weight) for weight in self.kernels}
         super().__init__([weight for weight in learned if id(weight) not in chosen], **settings)
         self.momenta = [torch.zeros_like(weight) for weight in self.kernels]

@@ -15,7 +15,7 @@ import numpy as np
 LONGEST_HEADER = 1 << 24
 KINDS = {"F32": "<f4", "F16": "<f2", "I8": "i1"}
 SCALE = ".scale"
-# The largest whole number. Seven bits judge as well as sixteen (docs/log/networks.md), and compress to five.
+# The largest whole number. Seven bits judge as well as sixteen (docs/log/networks.md), and compress to six.
 MOST = 63
 
 
@@ -62,8 +62,7 @@ def read(path: str | Path) -> tuple[dict[str, np.ndarray], dict]:
         header = json.loads(content[8 : 8 + length])
         card = json.loads(header.pop("__metadata__", {}).get("card", "{}"))
         body = content[8 + length :]
-        found = {name: tensor(body, entry) for name, entry in header.items()}
-        return {name: scaled(name, found) for name in found if not is_scale(name, header)}, card
+        return {name: scaled(name, body, header) for name in header if not is_scale(name, header)}, card
     except (ValueError, KeyError, TypeError, AttributeError, struct.error) as error:
         raise ValueError(f"{path} holds no weights: {error}") from None
 
@@ -82,7 +81,9 @@ def is_scale(name: str, header: dict) -> bool:
     return name.endswith(SCALE) and header.get(name.removesuffix(SCALE), {}).get("dtype") == "I8"
 
 
-def scaled(name: str, found: dict[str, np.ndarray]) -> np.ndarray:
-    """A tensor, each of whose rows is multiplied by its scale if it has one."""
-    numbers, scale = found[name], found.get(name + SCALE)
-    return numbers if scale is None else numbers * scale.reshape(-1, *[1] * (numbers.ndim - 1))
+def scaled(name: str, body: bytes, header: dict) -> np.ndarray:
+    """A tensor; each row of whole numbers is multiplied by its scale."""
+    numbers = tensor(body, header[name])
+    if header[name]["dtype"] != "I8":
+        return numbers
+    return numbers * tensor(body, header[name + SCALE]).reshape(len(numbers), *[1] * (numbers.ndim - 1))

@@ -78,6 +78,21 @@ class Weights(Scratch):
         safetensors.write(self.folder / "again.safetensors", again, {"who": "me"})
         self.assertEqual(path.read_bytes(), (self.folder / "again.safetensors").read_bytes())
 
+    def test_matrices_of_sixteen_bits_are_read(self):
+        path, halves = self.folder / "old.safetensors", np.array([[0.5, -2.25]], "<f2")
+        header = json.dumps({"a": {"dtype": "F16", "shape": [1, 2], "data_offsets": [0, 4]}}).encode()
+        path.write_bytes(len(header).to_bytes(8, "little") + header + halves.tobytes())
+        self.assertEqual(safetensors.read(path)[0]["a"].tolist(), [[0.5, -2.25]])
+
+    def test_whole_numbers_without_their_scales_are_refused(self):
+        path = self.folder / "weights.safetensors"
+        safetensors.write(path, {"a": np.ones((2, 3))}, {})
+        whole = path.read_bytes()
+        for content in [whole.replace(b"a.scale", b"b.scale"), whole.replace(b"[6, 14]", b"[6, 10]").replace(b"[2]", b"[1]")]:
+            self.assertNotEqual(content, whole)
+            path.write_bytes(content)
+            self.assertRaises(ValueError, safetensors.read, path)
+
     def test_what_is_no_file_of_weights_is_refused(self):
         path = self.folder / "weights.safetensors"
         safetensors.write(path, {"a": np.ones(4)}, {})
