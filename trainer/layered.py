@@ -102,10 +102,10 @@ class LayeredQuantised:
         return divide(total * CENTIPAWNS, LAST * VALUE)
 
     def bytes(self) -> bytes:
-        arrays = [(self.first, "<i2"), (self.bias, "<i2"), (self.second, "i1"), (self.second_bias, "<i4")]
+        arrays = [(self.bias, "<i2"), (self.second, "i1"), (self.second_bias, "<i4")]
         arrays += [(self.third, "<i2"), (self.third_bias, "<i4"), (self.output, "<i2"), (self.output_bias, "<i4")]
         header = Header(ARCHITECTURE, self.first.shape[1], len(self.output), LAST, self.data, self.kings)
-        return header.file(arrays)
+        return header.file(self.first, arrays)
 
     def write(self, path: str | Path) -> None:
         write_whole(path, self.bytes())

@@ -17,7 +17,9 @@ import numpy as np
 import positions
 
 MAGIC = b"VERNIERN"
-VERSION, FIRST_VERSION = 2, 1
+VERSION, FIRST_VERSION = 3, 1
+# The byte before a weight of the first layer that takes two.
+ESCAPE = -128
 ARCHITECTURE = 1
 HEADER = struct.Struct("<8s7H2s16sII16s")
 assert HEADER.size == 64
@@ -94,9 +96,9 @@ class Header:
         """Of the first layer."""
         return positions.FEATURES * (max(self.kings) + 1)
 
-    def file(self, arrays: list[tuple[np.ndarray, str]]) -> bytes:
-        """A whole file: the header, then the weights."""
-        payload = b"".join(values.astype(kind).tobytes() for values, kind in arrays)
+    def file(self, first: np.ndarray, arrays: list[tuple[np.ndarray, str]]) -> bytes:
+        """A whole file: the header, the first layer's weights, then all others."""
+        payload = b"".join([pack(first), *(values.astype(kind).tobytes() for values, kind in arrays)])
         shape = (VERSION, self.architecture, self.hidden, self.buckets, QA, self.output_scale, CENTIPAWNS)
         kings = bytes(low | high << 4 for low, high in zip(self.kings[::2], self.kings[1::2]))
         packed = lambda own: HEADER.pack(MAGIC, *shape, bytes(2), self.data, zlib.crc32(payload), own, kings)
@@ -104,28 +106,64 @@ class Header:
 
     @classmethod
     def read(cls, path: str | Path) -> tuple[Header, bytes]:
-        """The header and the weights of a file that is whole."""
+        """The header and the weights of a file that is whole, all of the first layer in sixteen bits."""
         content = Path(path).read_bytes()
         if len(content) < HEADER.size:
             raise ValueError(f"{path} is not a network")
         magic, version, architecture, hidden, buckets, qa, qb, scale, unused, data, expected, own, packed = HEADER.unpack_from(content)
-        if magic != MAGIC or version not in (FIRST_VERSION, VERSION):
+        if magic != MAGIC or not FIRST_VERSION <= version <= VERSION:
             raise ValueError(f"{path} is not a network of this kind")
         if (qa, scale) != (QA, CENTIPAWNS):
             raise ValueError(f"{path} has other scales: {qa}, {qb}, {scale}")
         # The first version had no checksum of its header.
-        if own != (header_checksum(content) if version == VERSION else 0) or any(unused) or version == FIRST_VERSION and any(packed):
+        is_first = version == FIRST_VERSION
+        if own != (0 if is_first else header_checksum(content)) or any(unused) or is_first and any(packed):
             raise ValueError(f"{path} has a damaged header")
         payload = content[HEADER.size :]
         if zlib.crc32(payload) != expected:
             raise ValueError(f"{path} is damaged")
         kings = tuple(byte >> shift & 15 for byte in packed for shift in (0, 4))
-        return cls(architecture, hidden, buckets, qb, data, kings), payload
+        header = cls(architecture, hidden, buckets, qb, data, kings)
+        return header, unpack(path, payload, header.rows * hidden) if version == VERSION else payload
 
 
 def header_checksum(header: bytes) -> int:
     """That of all bytes of a header but its own four."""
     return zlib.crc32(header[48 : HEADER.size], zlib.crc32(header[:44]))
+
+
+def pack(weights: np.ndarray) -> bytes:
+    """Weights of the first layer as files have them: nearly all fit in one byte, and the others take three."""
+    weights = weights.astype("<i2").ravel()
+    is_long = (weights < -127) | (weights > 127)
+    places, shorts = np.flatnonzero(is_long), np.where(is_long, ESCAPE, weights).astype(np.int8)
+    return np.insert(shorts, np.repeat(places + 1, 2), weights[places].view(np.int8)).tobytes()
+
+
+def unpack(path: str | Path, payload: bytes, count: int) -> bytes:
+    """The same bytes with that many weights at their start in sixteen bits each."""
+    packed = np.frombuffer(payload, np.int8)
+    # A byte that looks like an escape is none if it belongs to the weight of the one before.
+    candidates = np.flatnonzero(packed == ESCAPE)
+    following = np.searchsorted(candidates, candidates + 3).tolist()
+    escapes, index = [], 0
+    while index < len(candidates):
+        escapes.append(index)
+        index = following[index]
+    escapes = candidates[escapes]
+    places = escapes - 2 * np.arange(len(escapes))
+    # Those after the last weight are other numbers.
+    places = places[places < count]
+    longs = escapes[: len(places), None] + [1, 2]
+    end = count + longs.size
+    if end > len(packed):
+        raise ValueError(f"{path} is damaged")
+    weights = np.delete(packed[:end], longs).astype("<i2")
+    weights[places] = packed[longs].view("<i2").ravel()
+    # Nothing takes three bytes that fits in one.
+    if pack(weights) != payload[:end]:
+        raise ValueError(f"{path} is damaged")
+    return weights.tobytes() + payload[end:]
 
 
 def split(path: str | Path, payload: bytes, shapes: list[tuple[tuple[int, ...], str]]) -> list[np.ndarray]:
@@ -162,9 +200,9 @@ class Quantised:
         return divide((divide(total, QA) + int(self.output_bias[bucket])) * CENTIPAWNS, QA * QB)
 
     def bytes(self) -> bytes:
-        arrays = [(self.first, "<i2"), (self.bias, "<i2"), (self.output, "<i2"), (self.output_bias, "<i4")]
+        arrays = [(self.bias, "<i2"), (self.output, "<i2"), (self.output_bias, "<i4")]
         header = Header(ARCHITECTURE, self.first.shape[1], len(self.output), QB, self.data, self.kings)
-        return header.file(arrays)
+        return header.file(self.first, arrays)
 
     def write(self, path: str | Path) -> None:
         write_whole(path, self.bytes())

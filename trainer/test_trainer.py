@@ -15,9 +15,12 @@ import curve
 import golden
 import layered
 import model
+import network
 import positions
 from network import CENTIPAWNS, KINGS, MAX_WEIGHT, QA, QB, Quantised, Weights, divide
 from testing import HERE, Scratch, made_up, made_up_layers, made_up_weights, words
+
+NETWORKS = HERE.parent / "crates" / "nnue" / "tests" / "data"
 
 
 class Positions(unittest.TestCase):
@@ -82,10 +85,38 @@ class Networks(unittest.TestCase):
                 self.assertRaises(ValueError, layered.read, path)
                 content[place] ^= 1
 
-    def test_files_of_the_first_version_are_read(self):
-        path = Path(__file__).resolve().parents[1] / "crates" / "nnue" / "tests" / "data" / "golden.nnue"
-        network = Quantised.read(path)
-        self.assertEqual((path.read_bytes()[8], network.bytes()[8], network.bytes()[64:]), (1, 2, path.read_bytes()[64:]))
+    def test_weights_of_the_first_layer_come_back_whatever_their_size(self):
+        # Escapes beside each other, weights whose bytes look like escapes, and other numbers behind that do.
+        sizes = [-32768, 32767, -128, 128, -127, 127, 0, -1, -32640, 384, 0x7F80]
+        first = np.random.default_rng(1).choice(np.array(sizes, np.int16), (768, 32))
+        made = made_up_weights(32, 1, 1).quantised()
+        made.first, made.bias[:] = first, -32640
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "network.nnue"
+            made.write(path)
+            again = Quantised.read(path)
+            self.assertTrue(np.array_equal(again.first, first) and np.array_equal(again.bias, made.bias))
+            self.assertEqual(again.bytes(), made.bytes())
+            count = first.size + 2 * (np.abs(first.astype(int)) > 127).sum()
+            self.assertEqual(path.stat().st_size, 64 + count + 64 + 128 + 4)
+
+    def test_weights_that_are_not_packed_as_they_must_be_are_refused(self):
+        unpack = lambda *content: np.frombuffer(network.unpack("a file", bytes(content), 2), "<i2").tolist()
+        self.assertEqual(unpack(5, 0x80, 0x80, 0), [5, 128])
+        self.assertEqual(unpack(0x80, 0, 0x80, 0x80, 0x80, 0x80), [-32768, -32640])
+        self.assertEqual(network.unpack("a file", bytes([5, 0x85, 0x80]), 2), bytes([5, 0, 0x85, 0xFF, 0x80]))
+        for wrong in [[5], [5, 0x80], [5, 0x80, 1], [0x80, 5, 0, 5], [0x80, 0x81, 0xFF, 5]]:
+            self.assertRaises(ValueError, unpack, *wrong)
+
+    def test_files_of_all_versions_are_read(self):
+        for version, name in enumerate(["golden", "golden-kings", "golden-layers"], 1):
+            content = (NETWORKS / f"{name}.nnue").read_bytes()
+            again = layered.read(NETWORKS / f"{name}.nnue").bytes()
+            first = content[64:]
+            if version < 3:
+                first = network.pack(np.frombuffer(content, "<i2", 768 * version * 32, 64))
+                first += content[64 + 768 * version * 32 * 2 :]
+            self.assertEqual((content[8], again[8], again[64:] == first), (version, 3, True))
 
     def test_rounding_is_to_the_nearest(self):
         weights = Weights(np.full((768, 32), 1.49 / QA), np.full(32, -1.51 / QA), np.full((1, 64), 5.0), np.full(1, 0.1))

@@ -1,8 +1,8 @@
 //! CRC-32, as in zip, gzip and PNG: detects every burst of up to 32 wrong bits.
 
-/// What a byte adds to the sum when it is followed by none, one, two ... seven others: eight bytes are summed up at a time.
-const TABLES: [[u32; 256]; 8] = {
-    let mut tables = [[0; 256]; 8];
+/// What a byte adds to the sum when it is followed by none, one, two ... fifteen others: sixteen bytes are summed up at a time.
+const TABLES: [[u32; 256]; 16] = {
+    let mut tables = [[0; 256]; 16];
     let mut byte = 0;
     while byte < 256 {
         let mut remainder = byte as u32;
@@ -15,7 +15,7 @@ const TABLES: [[u32; 256]; 8] = {
         byte += 1;
     }
     let mut after = 1;
-    while after < 8 {
+    while after < 16 {
         let mut byte = 0;
         while byte < 256 {
             let before: u32 = tables[after - 1][byte];
@@ -33,10 +33,10 @@ const TABLES: [[u32; 256]; 8] = {
 /// assert_eq!(vernier_chess::crc32(b"123456789"), 0xcbf4_3926);
 /// ```
 pub fn crc32(bytes: &[u8]) -> u32 {
-    let (eights, rest) = bytes.as_chunks::<8>();
-    let sum = eights.iter().fold(!0, |sum: u32, eight| {
-        let eight = (u64::from_le_bytes(*eight) ^ u64::from(sum)).to_le_bytes();
-        eight.iter().zip(TABLES.iter().rev()).fold(0, |sum, (byte, table)| sum ^ table[usize::from(*byte)])
+    let (sixteens, rest) = bytes.as_chunks::<16>();
+    let sum = sixteens.iter().fold(!0, |sum: u32, sixteen| {
+        let sixteen = (u128::from_le_bytes(*sixteen) ^ u128::from(sum)).to_le_bytes();
+        sixteen.iter().zip(TABLES.iter().rev()).fold(0, |sum, (byte, table)| sum ^ table[usize::from(*byte)])
     });
     !rest.iter().fold(sum, |sum, byte| TABLES[0][usize::from(sum as u8 ^ byte)] ^ sum >> 8)
 }

@@ -36,10 +36,10 @@ pub(crate) fn book() -> Option<Cow<'static, [u8]>> {
 }
 
 impl Embedded {
-    /// True if there is memory for what is made of the file, which is as large as it, and for unpacking, which takes up to three
-    /// times its size.
+    /// True if there is memory for what is made of the file, which is up to twice as large, and for unpacking, which takes up to
+    /// three times its size.
     fn has_room(&self) -> bool {
-        memory::can_be_had(if self.is_packed { 4 } else { 1 } * self.length)
+        memory::can_be_had(if self.is_packed { 5 } else { 2 } * self.length)
     }
 
     /// The file; nothing if it is damaged.

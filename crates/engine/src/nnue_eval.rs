@@ -3,6 +3,7 @@
 use crate::plain_file::{self, FileError};
 use crate::{Changes, Evaluator, Score, embedded, evaluation};
 use core::fmt;
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use vernier_chess::Board;
@@ -24,8 +25,13 @@ impl NnueEval {
     pub fn embedded() -> Option<Arc<Network>> {
         static NETWORK: OnceLock<Option<Arc<Network>>> = OnceLock::new();
         // A test reads the embedded bytes, so that a program with a damaged network is never shipped.
-        let read = || embedded::network().and_then(|bytes| Network::from_bytes(&bytes).ok()).map(Arc::new);
+        let read = || Self::embedded_file().and_then(|bytes| Network::from_bytes(&bytes).ok()).map(Arc::new);
         NETWORK.get_or_init(read).clone()
+    }
+
+    /// The file of that network.
+    pub fn embedded_file() -> Option<Cow<'static, [u8]>> {
+        embedded::network()
     }
 
     /// Reads a network from a file.

@@ -1,23 +1,23 @@
 //! Network files: a header of 64 bytes, then the weights. `FORMAT.md` has the layout byte by byte.
 
-use crate::block::LANES;
+use crate::block::{Block, LANES};
 use crate::feature;
 use crate::king_buckets::KingBuckets;
 use crate::layers::{LAST_SCALE, Layers};
+use crate::packing;
 use core::fmt;
 use core::ops::Range;
 use vernier_chess::crc32;
 
 /// The first eight bytes of every network file.
 pub(crate) const MAGIC: [u8; 8] = *b"VERNIERN";
-/// The version of the format that this library writes. Its checksums cover the whole file.
-pub(crate) const VERSION: u16 = 2;
-/// The version before, which is read as well. It has no checksum of the header, which must be the one that all such files
-/// have.
+/// The version of the format that this library writes. Those before are read as well; their first layer is not packed.
+const VERSION: u16 = 3;
+/// This version has no checksum of the header, which must be the one that all such files have.
 const FIRST_VERSION: u16 = 1;
 const FIRST_SCALES: [i32; 3] = [255, 64, 400];
 /// The header's length.
-pub(crate) const HEADER: usize = 64;
+const HEADER: usize = 64;
 /// Where the checksum of the header stands.
 const HEADER_CHECKSUM: Range<usize> = 44..48;
 /// Where the king buckets stand.
@@ -47,8 +47,10 @@ pub struct Header {
     pub centipawns: i32,
     /// A fingerprint of the data it was trained on.
     pub data: [u8; 16],
-    /// A fingerprint of the weights.
+    /// A fingerprint of the weights as the file has them.
     pub checksum: u32,
+    /// Bytes of the file.
+    pub bytes: usize,
 }
 
 /// What the first layer of a network sees of the board.
@@ -99,7 +101,7 @@ pub enum FileError {
     },
     /// The file is shorter or longer than its header says.
     Length {
-        /// Bytes that the header asks for.
+        /// Bytes that the header asks for; where weights are packed, at least.
         expected: usize,
         /// Bytes that there are.
         found: usize,
@@ -113,6 +115,8 @@ pub enum FileError {
         /// What the weights give.
         found: u32,
     },
+    /// The weights of the first layer are not packed as they must be.
+    Packing,
     /// A weight or bias behind the first layer is too large for exact arithmetic.
     Weight {
         /// The weight.
@@ -129,7 +133,7 @@ impl fmt::Display for FileError {
                 "this is not a network of Vernier (`vernier net import` converts those of other trainers)",
             ),
             Self::Version(version) => {
-                write!(f, "format version {version} is unknown; {FIRST_VERSION} and {VERSION} are read")
+                write!(f, "format version {version} is unknown; {FIRST_VERSION} to {VERSION} are read")
             }
             Self::Architecture(number) => write!(f, "architecture {number} is unknown"),
             Self::Shape { field, value } => write!(f, "{field} cannot be {value}"),
@@ -140,6 +144,7 @@ impl fmt::Display for FileError {
             Self::Checksum { expected, found } => {
                 write!(f, "the weights are damaged: their checksum is {found:08x}, not {expected:08x}")
             }
+            Self::Packing => f.write_str("the weights of the first layer are not packed as they must be"),
             Self::Weight { weight, most } => write!(f, "the weight {weight} is beyond {most}"),
         }
     }
@@ -148,10 +153,14 @@ impl fmt::Display for FileError {
 impl core::error::Error for FileError {}
 
 impl Header {
-    /// Bytes of weights that follow the header.
-    pub(crate) const fn payload(&self) -> usize {
-        let first = (feature::COUNT * self.kings.count() + 1) * self.hidden;
-        2 * first
+    /// Weights of the first layer.
+    pub(crate) const fn first_weights(&self) -> usize {
+        feature::COUNT * self.kings.count() * self.hidden
+    }
+
+    /// Bytes of all that follows them.
+    const fn rest(&self) -> usize {
+        2 * self.hidden
             + match self.activation {
                 Activation::Squared | Activation::Clipped => self.buckets * (4 * self.hidden + 4),
                 Activation::Multiplied => Layers::bytes(self.hidden, self.buckets),
@@ -177,8 +186,9 @@ impl Header {
         }
     }
 
-    /// Reads the header of a whole file and checks everything but the numbers of the weights.
-    pub(crate) fn read(bytes: &[u8]) -> Result<Self, FileError> {
+    /// Reads the header and the first layer of a whole file and checks everything but the numbers of the weights. What
+    /// follows the first layer is given back as it is.
+    pub(crate) fn read(bytes: &[u8]) -> Result<(Self, Vec<Block>, &[u8]), FileError> {
         let Some((header, payload)) = bytes.split_at_checked(HEADER) else {
             let known = bytes.starts_with(&MAGIC);
             return Err(if known {
@@ -192,7 +202,7 @@ impl Header {
         }
         let short = |at: usize| u16::from_le_bytes([header[at], header[at + 1]]);
         let (version, architecture) = (short(8), short(10));
-        if version != VERSION && version != FIRST_VERSION {
+        if !(FIRST_VERSION..=VERSION).contains(&version) {
             return Err(FileError::Version(version));
         }
         let (inputs, activation) = usize::from(architecture)
@@ -214,10 +224,13 @@ impl Header {
             centipawns: short(20).into(),
             data,
             checksum: u32::from_le_bytes([header[40], header[41], header[42], header[43]]),
+            bytes: bytes.len(),
         };
         read.check_shape()?;
-        let expected = read.payload() + HEADER;
-        if bytes.len() != expected {
+        // Before any room is asked for.
+        let is_packed = version == VERSION;
+        let expected = HEADER + if is_packed { 1 } else { 2 } * read.first_weights() + read.rest();
+        if bytes.len() < expected || bytes.len() > expected && !is_packed {
             return Err(FileError::Length { expected, found: bytes.len() });
         }
         let is_whole = if version == FIRST_VERSION {
@@ -234,7 +247,13 @@ impl Header {
         if found != read.checksum {
             return Err(FileError::Checksum { expected: read.checksum, found });
         }
-        Ok(read)
+        let (first, rest) = payload.split_at(payload.len() - read.rest());
+        let first = if is_packed {
+            packing::unpack(first, read.first_weights() / LANES)?
+        } else {
+            Block::read(first)
+        };
+        Ok((read, first, rest))
     }
 
     /// The number of its architecture.
@@ -286,13 +305,15 @@ impl Header {
         Ok(())
     }
 
-    /// A whole file of those weights.
-    pub(crate) fn file(mut self, payload: &[u8]) -> Vec<u8> {
-        self.checksum = crc32(payload);
+    /// A whole file of those weights, all of the first layer given in sixteen bits.
+    pub(crate) fn file(mut self, weights: &[u8]) -> Vec<u8> {
+        let (first, rest) = weights.split_at(2 * self.first_weights());
+        let payload = [&packing::pack(first), rest].concat();
+        self.checksum = crc32(&payload);
         let mut bytes = self.write().to_vec();
         let sum = header_checksum(&bytes);
         bytes[HEADER_CHECKSUM].copy_from_slice(&sum.to_le_bytes());
-        bytes.extend_from_slice(payload);
+        bytes.extend(payload);
         bytes
     }
 

@@ -183,6 +183,7 @@ pub fn import(bytes: &[u8], layout: &Layout) -> Result<Network, ImportError> {
         centipawns: layout.centipawns.into(),
         data: [0; 16],
         checksum: 0,
+        bytes: 0,
     };
     // Before any room is asked for.
     header.check_shape().map_err(ImportError::Network)?;

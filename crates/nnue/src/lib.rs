@@ -18,6 +18,7 @@ mod kernel;
 mod king_buckets;
 mod layers;
 mod network;
+mod packing;
 pub mod policy;
 
 pub use accumulators::Accumulators;

@@ -2,7 +2,7 @@
 
 use crate::block::{Block, LANES};
 use crate::feature::{self, View};
-use crate::file::{Activation, FileError, HEADER, Header, Inputs};
+use crate::file::{Activation, FileError, Header, Inputs};
 use crate::kernel::Kernel;
 use crate::king_buckets::KingBuckets;
 use crate::layers::{self, Layers};
@@ -44,16 +44,13 @@ enum Head {
 impl Network {
     /// Reads a network file, whole.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, FileError> {
-        let header = Header::read(bytes)?;
-        let rows = 2 * feature::COUNT * header.kings.count() * header.hidden;
-        let (first, rest) = bytes[HEADER..].split_at(rows);
+        let (header, first, rest) = Header::read(bytes)?;
         let (biases, rest) = rest.split_at(2 * header.hidden);
         let head = match header.activation {
             Activation::Squared | Activation::Clipped => Head::read_output(&header, rest)?,
             Activation::Multiplied => Head::Layers(Layers::read(header.hidden, header.buckets, rest)?),
         };
-        let (first, biases) = (Block::read(first), Block::read(biases));
-        Ok(Self { header, first, biases, head, kernel: Kernel::best() })
+        Ok(Self { header, first, biases: Block::read(biases), head, kernel: Kernel::best() })
     }
 
     /// The network as a file of the newest version.
@@ -252,7 +249,7 @@ impl Random {
 
     fn first_layer(&mut self, header: &Header) -> Vec<u8> {
         let mut payload = Vec::new();
-        self.shorts(&mut payload, feature::COUNT * header.kings.count() * header.hidden, 120);
+        self.shorts(&mut payload, header.first_weights(), 160);
         self.shorts(&mut payload, header.hidden, 200);
         payload
     }
@@ -271,5 +268,6 @@ const fn random_header(hidden: usize, buckets: usize, kings: KingBuckets) -> Hea
         centipawns: 400,
         data: [0; 16],
         checksum: 0,
+        bytes: 0,
     }
 }

@@ -87,14 +87,15 @@ fn kernels_and_updates_agree_with_the_scalar_reference() {
 #[test]
 fn the_largest_weights_overflow_nowhere() {
     for sign in [1i8, -1] {
-        let mut bytes =
+        let random =
             Network::random_with_layers(1024, 1, KingBuckets::ONE, 5).expect("a fine shape").to_bytes();
-        let second = bytes.len() - (1024 * 16 + 64 + 2048 + 128 + 64 + 4);
+        let layers = 1024 * 16 + 64 + 2048 + 128 + 64 + 4;
+        // Every view's sums are at their limit, so that all products are 127. Such weights take three bytes.
+        let [low, high] = 999i16.to_le_bytes();
+        let first = [0x80, low, high].repeat(768 * 1024);
+        let mut bytes = [&random[..64], &first, &random[random.len() - layers - 2 * 1024..]].concat();
+        let second = bytes.len() - layers;
         bytes[second..][..1024 * 16].fill((127 * sign) as u8);
-        // Every view's sums are at their limit, so that all products are 127.
-        bytes[64..][..2 * 768 * 1024]
-            .chunks_exact_mut(2)
-            .for_each(|weight| weight.copy_from_slice(&999i16.to_le_bytes()));
         let third = second + 1024 * 16 + 64;
         bytes[third..][..2048]
             .chunks_exact_mut(2)

@@ -11,7 +11,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use vernier_chess::{Board, Move, Undo};
-use vernier_engine::{Changes, Rng};
+use vernier_engine::{Changes, NnueEval, Rng};
 use vernier_nnue::{Accumulators, Activation, Inputs, Kernel, Network};
 
 /// Show a network, verify that all kernels agree, export the embedded one, or import another
@@ -96,10 +96,13 @@ fn open(file: Option<&Path>) -> Result<Arc<Network>, Failure> {
             "{} is a policy network, for the option Policy File; of these commands only `vernier net verify` reads it",
             file.display()
         ))),
-        Some(file) => vernier_engine::NnueEval::load(file).map_err(|error| Failure::Input(error.to_string())),
-        None => vernier_engine::NnueEval::embedded()
-            .ok_or_else(|| Failure::Run("this program was built without a network".to_owned())),
+        Some(file) => NnueEval::load(file).map_err(|error| Failure::Input(error.to_string())),
+        None => NnueEval::embedded().ok_or_else(without_network),
     }
+}
+
+fn without_network() -> Failure {
+    Failure::Run("this program was built without a network".to_owned())
 }
 
 #[derive(Serialize)]
@@ -141,7 +144,7 @@ impl Document {
             centipawns: header.centipawns,
             checksum: format!("{:08x}", header.checksum),
             data: header.data.iter().map(|byte| format!("{byte:02x}")).collect(),
-            bytes: network.to_bytes().len(),
+            bytes: header.bytes,
             arithmetic: network.kernel().to_string(),
         }
     }
@@ -275,7 +278,7 @@ impl Walk {
 }
 
 fn export(file: &Path, out: &mut dyn Write) -> Result<Outcome, Failure> {
-    let bytes = open(None)?.to_bytes();
+    let bytes = NnueEval::embedded_file().ok_or_else(without_network)?;
     std::fs::write(file, &bytes)
         .map_err(|error| Failure::Input(format!("cannot write {}: {error}", file.display())))?;
     writeln!(out, "{} bytes to {}", bytes.len(), file.display())?;
