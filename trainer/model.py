@@ -2,6 +2,7 @@
 
 Positions stay packed, four 64-bit words each, in the memory of the device that computes. A batch is decoded by bit
 arithmetic to one-hot planes; 768 inputs are so few that multiplying their zeros is faster than picking out the ones.
+With king buckets the views of a batch are sorted by bucket, so that each is multiplied by the rows of its own alone.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import torch
+import torch.nn.functional as F
 from torch import Tensor, nn
 
 import layered
@@ -72,6 +74,20 @@ def one_hot(code: Tensor, planes: Tensor, kind: torch.dtype) -> Tensor:
     return (code[:, None, :] == planes[None, :, None]).flatten(1).to(kind)
 
 
+class Reordered(torch.autograd.Function):
+    """Rows in another order. `back` undoes `order`, so that gradients are picked up instead of added up."""
+
+    @staticmethod
+    def forward(ctx, values: Tensor, order: Tensor, back: Tensor) -> Tensor:
+        ctx.save_for_backward(back)
+        return values[order]
+
+    @staticmethod
+    def backward(ctx, gradient: Tensor):
+        (back,) = ctx.saved_tensors
+        return gradient[back], None, None
+
+
 class FirstLayer(nn.Module):
     """(768 -> hidden) x 2, which every network begins with.
 
@@ -96,19 +112,22 @@ class FirstLayer(nn.Module):
             return self.first
         return self.first + self.shared.repeat(self.count, 1)
 
-    def inputs(self, batch: Batch, kind: torch.dtype) -> Tensor:
-        """[2b, 768 x king buckets]: the side to move's views, then the other side's."""
-        views = one_hot(torch.cat([batch.own, batch.other]), self.planes, kind)
+    def sums(self, batch: Batch, kind: torch.dtype) -> Tensor:
+        """[2b, hidden]: the rows of all features added up, in the side to move's views, then in the other side's."""
+        code, rows = torch.cat([batch.own, batch.other]), self.rows().to(kind)
         if self.count == 1:
-            return views
+            return one_hot(code, self.planes, kind) @ rows
         bucket = self.bucket_of[torch.cat([batch.own_king, batch.other_king])]
-        chosen = bucket[:, None] == torch.arange(self.count, device=bucket.device)
-        return (chosen[:, :, None] * views[:, None, :]).flatten(1)
+        order = bucket.argsort(stable=True)
+        back = torch.empty_like(order).scatter_(0, order, torch.arange(len(order), device=order.device))
+        ends = (bucket[:, None] <= torch.arange(self.count, device=bucket.device)).sum(0, dtype=torch.int32)
+        sums = F.grouped_mm(one_hot(code[order], self.planes, kind), rows.view(self.count, FEATURES, -1), offs=ends)
+        return Reordered.apply(sums, back, order)
 
     def clipped(self, batch: Batch) -> Tensor:
-        """[2b, hidden]: the sums of both views, between 0 and 1."""
+        """[2b, hidden]: the sums of both views, with biases, between 0 and 1."""
         kind = torch.bfloat16 if self.first.is_cuda else torch.float32
-        return ((self.inputs(batch, kind) @ self.rows().to(kind)).float() + self.bias).clamp(0, 1)
+        return (self.sums(batch, kind).float() + self.bias).clamp(0, 1)
 
     @torch.no_grad()
     def clip(self) -> None:
@@ -121,17 +140,19 @@ class FirstLayer(nn.Module):
 
     @torch.no_grad()
     def load_first(self, first: np.ndarray, bias: np.ndarray, kings: tuple[int, ...]) -> None:
-        """Begins from other weights; king buckets that they lack begin as copies."""
-        rows = torch.from_numpy(first.copy())
+        """Begins from other weights; king buckets that they lack begin as copies of those they are parts of."""
+        parts = set(zip(self.kings, kings))
+        if len(parts) != self.count:
+            raise ValueError("the weights to begin with have other king buckets")
+        rows = torch.from_numpy(first.copy()).view(max(kings) + 1, FEATURES, -1)
+        rows = rows[[whole for _, whole in sorted(parts)]].flatten(0, 1)
         if self.shared is not None and kings == ONE_BUCKET:
-            self.shared.copy_(rows)
+            self.shared.copy_(rows[:FEATURES])
             self.first.zero_()
-        elif kings == self.kings:
+        else:
             self.first.copy_(rows)
             if self.shared is not None:
                 self.shared.zero_()
-        else:
-            raise ValueError("the weights to begin with have other king buckets")
         self.bias.copy_(torch.from_numpy(bias.copy()))
 
 

@@ -164,10 +164,14 @@ class Model(unittest.TestCase):
             hot = model.one_hot(code, planes, torch.float32)
             for record, row in zip(records, hot):
                 self.assertEqual(row.nonzero()[:, 0].tolist(), sorted(positions.features(record)[side]))
-        inputs = model.Network(32, 1, KINGS[8]).inputs(batch, torch.float32).chunk(2)
-        for side, rows in enumerate(inputs):
-            for record, row in zip(records, rows):
-                self.assertEqual(row.nonzero()[:, 0].tolist(), sorted(positions.features(record, KINGS[8])[side]))
+        # Rows of random whole numbers, whose sums are exact and tell features and buckets apart.
+        network = model.Network(32, 1, KINGS[8])
+        network.first.data.copy_(torch.randint(-(2**16), 2**16, network.first.shape, generator=torch.Generator().manual_seed(1)))
+        network.shared.data.zero_()
+        for side, sums in enumerate(network.sums(batch, torch.float32).chunk(2)):
+            for record, row in zip(records, sums):
+                expected = network.first[positions.features(record, KINGS[8])[side]].sum(0)
+                self.assertEqual(row.tolist(), expected.tolist())
         self.assertEqual(batch.score.tolist(), records["score"].tolist())
         self.assertEqual((batch.result * 2).tolist(), records["result"].tolist())
 
@@ -206,8 +210,11 @@ class Model(unittest.TestCase):
         own, shared = network.first.grad.view(4, 768, 32), network.shared.grad
         self.assertLess((own.sum(0) - shared).abs().max().item(), 1e-2)
         self.assertGreater((own[0] - own[3]).abs().max().item(), 1e-2)
-        other = made_up_weights(32, 2, 7, KINGS[2])
-        self.assertRaises(ValueError, network.load, other)
+        # Each of eight is a part of one of four, but not the other way round.
+        finer = model.Network(32, 2, KINGS[8])
+        finer.load(network.weights())
+        self.assertEqual(network(batch).tolist(), finer(batch).tolist())
+        self.assertRaises(ValueError, network.load, finer.weights())
 
     def test_clipping_keeps_weights_small_enough(self):
         network = model.Network(32, 1)
