@@ -39,7 +39,7 @@ HERE = Path(__file__).resolve().parent
 STEPS = ["play", "rescore", "expand", "deepen", "teacher", "label", "student", "policy", "golden", "match", "sprt", "log", "adopt"]
 # Names that files and tasks of a generation have anyway.
 RESERVED = ["deep", "visits", "policy"]
-SET = {"searched", "options", "games", "expand", "teacher_share", "student_share"}
+SET = {"searched", "options", "games", "expand", "label", "teacher_share", "student_share"}
 
 
 @dataclass
@@ -51,8 +51,9 @@ class Plan:
     baseline: str = "crates/engine/nets/default.nnue"
     tablebases: str | None = None
     # Sets of games: to be played ("options" of datagen with a goal) or already there ("games"). "searched" ones teach the
-    # teacher; all are labelled. "expand" has options of that command. Lists of words are used as they are. "teacher_share" and
-    # "student_share" say how much of each batch a set gives, however large it is; without them all positions count alike.
+    # teacher; all are labelled for students. "expand" and "label" have options of those commands. Lists of words are used as they are.
+    # "teacher_share" and "student_share" say how much of each batch a set gives, however large it is (nothing, if it is 0);
+    # without them all positions count alike.
     sets: dict[str, dict] = field(
         default_factory=lambda: {
             "searched": {"searched": True, "options": ["--nodes", "300", "--hash", "1", "--minutes", "60"], "expand": []},
@@ -107,6 +108,8 @@ def read_plan(path: Path) -> Plan:
     for share, sets in [("teacher_share", searched), ("student_share", list(plan.sets.values()))]:
         if len({share in made for made in sets}) > 1:
             raise TaskError(f"either all sets have a {share} or none has")
+        if sets and all(made.get(share) == 0 for made in sets):
+            raise TaskError(f"at least one set has a {share} above zero")
     return plan
 
 
@@ -129,8 +132,9 @@ class Generation:
         games = [f"rescore-{name}" for name in sets if sets[name].get("searched")]
         made.append(Task("deepen", games, self.deepen))
         made.append(Task("teacher", [*searched, "deepen"], self.teacher, "gpu"))
-        made += [Task(f"label-{name}", ["teacher", f"expand-{name}"], lambda name=name: self.label(name), "gpu") for name in sets]
-        labels = [f"label-{name}" for name in sets]
+        taught = [name for name in sets if sets[name].get("student_share") != 0]
+        made += [Task(f"label-{name}", ["teacher", f"expand-{name}"], lambda name=name: self.label(name), "gpu") for name in taught]
+        labels = [f"label-{name}" for name in taught]
         for width in widths:
             made.append(Task(f"student-{width}", labels, lambda width=width: self.student(width), "gpu"))
             made.append(Task(f"golden-{width}", [f"student-{width}"], lambda width=width: self.golden(width)))
@@ -189,10 +193,18 @@ class Generation:
     def positions(self, kind: str, searched: bool = False) -> list[Path]:
         return [self.folder / f"{name}.{kind}.bin" for name in self.sets(searched)]
 
-    def learned(self, folder: Path, sets: list[str], share: str) -> list[str]:
-        """What a network learns from: the sets in a folder with their shares of a batch."""
+    def learned(self, sets: list[str], share: str) -> list[str]:
+        """What a network learns from: the sets, labelled for students, with their shares of a batch."""
+        file = self.labelled if share == "student_share" else self.expanded
         found = {name: self.plan.sets[name].get(share) for name in sets}
-        return [f"{folder / name}.train.bin" + ("" if share is None else f":{share}") for name, share in found.items()]
+        return [str(file(name)) + ("" if share is None else f":{share}") for name, share in found.items() if share != 0]
+
+    def expanded(self, name: str) -> Path:
+        return self.folder / f"{name}.train.bin"
+
+    def labelled(self, name: str) -> Path:
+        """In a folder for each set, because one folder holds labels of one kind."""
+        return self.folder / "labelled" / name / f"{name}.train.bin"
 
     def deepen(self) -> dict:
         if not self.plan.deepen:
@@ -211,7 +223,7 @@ class Generation:
         return [self.folder / "deep.valid.bin"] if self.plan.deepen else self.positions("valid", True)
 
     def teacher(self) -> dict:
-        words = ["--train", *self.learned(self.folder, self.sets(True), "teacher_share"), "--valid", *self.held_out()]
+        words = ["--train", *self.learned(self.sets(True), "teacher_share"), "--valid", *self.held_out()]
         if self.plan.deepen:
             words += ["--final-train", self.folder / "deep.train.bin"]
         self.programs.run("teacher", self.python("teacher", *words, "--out", self.folder / "teacher", "--resume", *self.plan.teacher))
@@ -225,12 +237,12 @@ class Generation:
 
     def label(self, name: str) -> None:
         teacher = self.folder / "teacher" / "teacher.safetensors"
-        words = [teacher, self.folder / f"{name}.train.bin", "--out", self.folder / "labelled", *self.plan.label]
+        options = [*self.plan.label, *self.plan.sets[name].get("label", [])]
+        words = [teacher, self.expanded(name), "--out", self.labelled(name).parent, *options]
         self.programs.run(f"label-{name}", self.python("label", *words))
 
     def student(self, width: int) -> dict:
-        labelled = self.learned(self.folder / "labelled", self.sets(), "student_share")
-        words = ["--train", *labelled, "--valid", *self.positions("valid", True), "--hidden", width, *self.plan.student]
+        words = ["--train", *self.learned(self.sets(), "student_share"), "--valid", *self.positions("valid", True), "--hidden", width, *self.plan.student]
         if self.plan.final_searched:
             words += ["--final-train", *self.positions("train", True)]
         out = self.folder / f"student-{width}"

@@ -86,7 +86,7 @@ class Whole(unittest.TestCase):
             "engine": str(PROGRAMS / "vernier"),
             "baseline": "base.nnue",
             "sets": {
-                "searched": {"searched": True, "options": ["--nodes", "60", *tiny], "expand": ["--valid", "20", "--returns", "0.6", "0.95"], "student_share": 0.25},
+                "searched": {"searched": True, "options": ["--nodes", "60", *tiny], "expand": ["--valid", "20", "--returns", "0.6", "0.95"], "label": ["--search", "0.4"], "student_share": 0.25},
                 "cheap": {"options": ["--nodes", "5", *tiny], "expand": ["--tactics"], "student_share": 0.75},
             },
             "deepen": ["--nodes", "200", "--positions", "300", "--valid", "20", "--threads", "1"],
@@ -135,6 +135,8 @@ class Whole(unittest.TestCase):
         self.assertEqual(layered.read(tiny / "student-64" / "network.nnue").second.shape, (2, 16, 64))
         taught = json.loads((tiny / "student-64" / "settings.json").read_text())["train"]
         self.assertEqual([word.rpartition("/")[2] for word in taught], ["searched.train.bin:0.25", "cheap.train.bin:0.75"])
+        mixed = {name: json.loads((tiny / "labelled" / name / "labels.json").read_text())["search"] for name in ("searched", "cheap")}
+        self.assertEqual(mixed, {"searched": 0.4, "cheap": 0.0})
         self.assertGreater((tiny / "deep.train.bin").stat().st_size, 32 * 100)
         log = (self.folder / "networks.md").read_text()
         self.assertEqual((log.count("## Generation tiny"), log.count("| student, "), log.count("; deep: ")), (1, 2, 1), log)
@@ -173,8 +175,16 @@ class Whole(unittest.TestCase):
         found = [(self.folder / name).read_bytes() for name in ["default.nnue", "teacher.safetensors", "teacher.json", "policy.nnue", "policy.golden.tsv"]]
         self.assertEqual(found, [b"network", b"weights", b"{}", b"policy", b"vectors"])
 
+    def test_a_set_may_teach_the_teacher_alone(self):
+        sets = {"returns": {"searched": True, "games": ["a.vgr"], "student_share": 0}, "scores": {"games": ["a.vgr"], "student_share": 0.5}}
+        made = generation.Generation(Path("g"), generation.Plan(sets=sets), None)
+        self.assertEqual(made.learned(made.sets(True), "teacher_share"), ["g/returns.train.bin"])
+        self.assertEqual(made.learned(made.sets(), "student_share"), ["g/labelled/scores/scores.train.bin:0.5"])
+        names = {task.name for task in made.tasks()}
+        self.assertEqual({"expand-returns", "expand-scores", "label-scores", "label-returns"} - names, {"label-returns"})
+
     def test_bad_plans_are_refused_in_one_line(self):
-        for change in [{"unknown": 1}, {"widths": [], "visits": []}, {"sets": {"a": {"options": []}}}, {"sets": {"a b": {"searched": True, "games": []}}}, {"sets": {"a": {"searched": True}}}, {"sets": {"deep": {"searched": True, "games": []}}}, {"sets": {"visits": {"searched": True, "games": []}}}, {"sets": {"a": {"searched": True, "games": [], "share": 1}}}, {"sets": {"a": {"searched": True, "games": []}, "b": {"games": [], "student_share": 1}}}]:
+        for change in [{"unknown": 1}, {"widths": [], "visits": []}, {"sets": {"a": {"options": []}}}, {"sets": {"a b": {"searched": True, "games": []}}}, {"sets": {"a": {"searched": True}}}, {"sets": {"deep": {"searched": True, "games": []}}}, {"sets": {"visits": {"searched": True, "games": []}}}, {"sets": {"a": {"searched": True, "games": [], "share": 1}}}, {"sets": {"a": {"searched": True, "games": []}, "b": {"games": [], "student_share": 1}}}, {"sets": {"a": {"searched": True, "games": [], "student_share": 0}}}]:
             kept, self.plan = self.plan, {**self.plan, **change}
             done = self.generation()
             self.assertEqual((done.returncode, done.stderr.count("\n")), (1, 1), done.stderr)

@@ -35,7 +35,7 @@ fn embed(out: &Path, name: &str, file: Option<PathBuf>) -> String {
     let is_packed = env::var("CARGO_CFG_TARGET_FAMILY").is_ok_and(|family| family == "wasm");
     let value = file.map_or("None".to_owned(), |path| {
         let bytes = std::fs::read(path).expect("the file can be read");
-        let held = if is_packed { compress_to_vec(&halves(&bytes), 9) } else { bytes.clone() };
+        let held = if is_packed { compress_to_vec(&bytes, 9) } else { bytes.clone() };
         let place = out.join(name);
         std::fs::write(&place, held).expect("the output folder can be written");
         let length = bytes.len();
@@ -44,9 +44,4 @@ fn embed(out: &Path, name: &str, file: Option<PathBuf>) -> String {
         )
     });
     format!("static {name}: Option<Embedded> = {value};\n")
-}
-
-/// The low bytes of 16-bit numbers, then the high ones, which are much alike and pack well.
-fn halves(bytes: &[u8]) -> Vec<u8> {
-    bytes.iter().step_by(2).chain(bytes.iter().skip(1).step_by(2)).copied().collect()
 }

@@ -142,7 +142,7 @@ mod tests {
     /// commit says so.
     #[test]
     fn the_signature_is_pinned() {
-        assert_eq!(run(9, |_| ()).nodes, 398_242);
+        assert_eq!(run(9, |_| ()).nodes, 365_073);
     }
 
     #[test]
