@@ -57,7 +57,7 @@ export interface EngineOptions {
   wasm?: string | URL;
   /** Where `worker.js` is; beside this module by default. */
   worker?: string | URL;
-  /** UCI options to set at once, such as `{ Hash: 64 }`. */
+  /** UCI options to set at once, such as `{ Hash: 64 }`; `create` refuses those that the engine does not have, and values it does not take. */
   uciOptions?: Record<string, string | number | boolean>;
 }
 

@@ -72,7 +72,12 @@ export class Engine {
     engine.#flag = shared ? new Int32Array(new SharedArrayBuffer(4)) : undefined;
     await engine.#spawn();
     engine.#hold();
-    for (const [name, value] of Object.entries(options.uciOptions ?? {})) engine.setOption(name, value);
+    try {
+      if (options.uciOptions) await engine.#setOptions(options.uciOptions);
+    } catch (error) {
+      engine.terminate();
+      throw error;
+    }
     return engine;
   }
 
@@ -220,6 +225,24 @@ export class Engine {
     });
   }
 
+  async #setOptions(values) {
+    // UCI asks engines to pass over options that they do not know.
+    const lines = await this.ask("uci", "uciok");
+    const known = new Set(lines.map((line) => /^option name (.+?) type /.exec(line)?.[1].toLowerCase()));
+    for (const [name, value] of Object.entries(values)) {
+      if (!known.has(name.toLowerCase())) throw new TypeError(`'${name}' is not an option of the engine`);
+      await this.#obeyed(() => this.setOption(name, value));
+    }
+  }
+
+  /** Sends lines and waits until they are handled; what the engine refuses is an error. */
+  async #obeyed(send) {
+    send();
+    const replies = await this.ask("isready", "readyok");
+    const refused = replies.find((line) => line.startsWith("info string error"));
+    if (refused) throw new Error(refused.replace(/^info string error: /, ""));
+  }
+
   /** Searches a position; searches that are asked for at the same time are done one after the other. */
   search(request = {}) {
     const job = this.#queue.then(() => this.#search(request));
@@ -244,10 +267,7 @@ export class Engine {
     this.setOption("MultiPV", multipv);
     // What earlier lines got for an answer is not this search's business.
     await this.ask("isready", "readyok");
-    this.send(`position ${fen ? `fen ${fen}` : "startpos"}${moves.length ? ` moves ${moves.join(" ")}` : ""}`);
-    const replies = await this.ask("isready", "readyok");
-    const refused = replies.find((line) => line.startsWith("info string error"));
-    if (refused) throw new Error(refused.replace(/^info string error: /, ""));
+    await this.#obeyed(() => this.send(`position ${fen ? `fen ${fen}` : "startpos"}${moves.length ? ` moves ${moves.join(" ")}` : ""}`));
     const lines = new Map();
     const stopListening = this.onLine((line) => {
       const info = parseInfo(line);

@@ -53,3 +53,12 @@ test("lines are read as objects", () => {
 test("a worker that is not there is an error", async () => {
   await assert.rejects(Engine.create({ wasm: new URL("nowhere.wasm", import.meta.url) }));
 });
+
+test("options that the engine does not have or take are errors", async () => {
+  await assert.rejects(Engine.create({ uciOptions: { Hash: 8, Hahs: 8 } }), /'Hahs' is not an option/);
+  await assert.rejects(Engine.create({ uciOptions: { Hash: "much" } }), /Hash keeps its value: 'much'/);
+  const engine = await Engine.create({ uciOptions: { hash: 8, UCI_ShowWDL: true } });
+  const lines = await engine.ask("go depth 2", "bestmove");
+  assert.ok(lines.some((line) => line.includes(" wdl ")));
+  engine.terminate();
+});
