@@ -362,14 +362,19 @@ fn options_that_an_engine_does_not_have_stop_the_match() {
 
 #[test]
 fn values_that_an_option_does_not_take_stop_the_match() {
-    for (value, wanted) in [
-        ("option.UCI_Elo=900", "its option UCI_Elo takes a number from 1000 to 2000, not '900'"),
-        ("option.UCI_LimitStrength=yes", "its option UCI_LimitStrength takes true or false, not 'yes'"),
+    for (role, value, wanted) in [
+        ("leveled", "option.UCI_Elo=900", "its option UCI_Elo takes a number from 1000 to 2000, not '900'"),
+        (
+            "leveled",
+            "option.UCI_LimitStrength=yes",
+            "its option UCI_LimitStrength takes true or false, not 'yes'",
+        ),
+        ("xboard-good", "option.Level=10", "its option Level takes a number from 1 to 9, not '10'"),
     ] {
         let folder = folder("faults-values").join("results");
         let mut words = vec!["match".to_owned()];
-        words.extend(mock::engine("One", "leveled"));
-        words.extend(mock::engine("Two", "leveled"));
+        words.extend(mock::engine("One", role));
+        words.extend(mock::engine("Two", role));
         words.extend(["--each", "tc=1", value, "--rounds", "1", "--out"].map(str::to_owned));
         words.push(folder.display().to_string());
         let output = mock::lab(&words).output().unwrap();

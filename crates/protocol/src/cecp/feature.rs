@@ -79,6 +79,46 @@ pub fn option_feature(line: &OptionLine) -> Feature {
     )
 }
 
+/// The option that a feature declares, if it declares one: what [`option_feature`] has written, and what other programs write.
+pub fn declared_option(feature: &Feature) -> Option<OptionLine> {
+    let FeatureValue::Text(text) = &feature.value else { return None };
+    if feature.name != "option" {
+        return None;
+    }
+    let mut places = text.match_indices(" -").map(|(place, dash)| {
+        let words = &text[place + dash.len()..];
+        let (kind, rest) = words.split_once(' ').unwrap_or((words, ""));
+        (&text[..place], kind, rest.trim())
+    });
+    let known = places.clone().find_map(|(name, kind, rest)| Some((name, option_kind(kind, rest)?)));
+    // One of a kind that the protocol does not have may take anything.
+    let any = || places.next().map(|(name, _, rest)| (name, OptionKind::Text { default: rest.to_owned() }));
+    known.or_else(any).map(|(name, kind)| OptionLine { name: name.to_owned(), kind })
+}
+
+/// What values an option of that kind takes; none if there is no such kind.
+fn option_kind(kind: &str, rest: &str) -> Option<OptionKind> {
+    let mut numbers = rest.split_whitespace().map(|word| word.parse().ok());
+    let mut number = |missing| numbers.next().flatten().unwrap_or(missing);
+    Some(match kind {
+        "check" => OptionKind::Check { default: rest == "1" },
+        "spin" | "slider" => {
+            OptionKind::Spin { default: number(0), min: number(i64::MIN), max: number(i64::MAX) }
+        }
+        "combo" => {
+            let marked = rest.split("///").map(str::trim).filter(|choice| !choice.is_empty());
+            let default =
+                marked.clone().find_map(|choice| choice.strip_prefix('*')).unwrap_or_default().to_owned();
+            let choices =
+                marked.map(|choice| choice.strip_prefix('*').unwrap_or(choice).to_owned()).collect();
+            OptionKind::Combo { default, choices }
+        }
+        "string" | "file" | "path" => OptionKind::Text { default: rest.to_owned() },
+        "button" | "save" | "reset" => OptionKind::Button,
+        _ => return None,
+    })
+}
+
 impl fmt::Display for Feature {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.value {
@@ -99,6 +139,31 @@ mod tests {
         let words: Vec<String> = features.iter().map(Feature::to_string).collect();
         assert_eq!(words.join(" "), line);
         assert_eq!(Feature::read_all("junk ping=x \"").len(), 1);
+    }
+
+    #[test]
+    fn declared_options_are_understood() {
+        for line in [
+            "name A type spin default 3 min 1 max 9",
+            "name C type check default true",
+            "name D type combo default y var x var y",
+            "name E type button",
+            "name SyzygyPath type string default a b",
+        ] {
+            let option: OptionLine = line.parse().unwrap();
+            assert_eq!(declared_option(&option_feature(&option)), Some(option));
+        }
+        let declared = |text: &str| declared_option(&Feature::text("option", text));
+        assert_eq!(
+            declared("Contempt (-100 to 100) -slider 0 -100 100").unwrap().name,
+            "Contempt (-100 to 100)"
+        );
+        assert_eq!(declared("Style -combo solid///*wild").unwrap().refuses("Wild"), None);
+        // Limits that are missing or no numbers refuse no number.
+        assert_eq!(declared("Level -spin 1").unwrap().refuses("99"), None);
+        assert_eq!(declared("Level -dial 1 2 3").unwrap().refuses("north"), None);
+        assert_eq!((declared("Level"), declared("")), (None, None));
+        assert_eq!(declared_option(&Feature::text("myname", "A -check 1")), None);
     }
 
     #[test]

@@ -10,7 +10,7 @@ mod reply;
 mod thinking;
 
 pub use command::{Command, CommandError, MoveSet};
-pub use feature::{Feature, FeatureValue, option_feature};
+pub use feature::{Feature, FeatureValue, declared_option, option_feature};
 pub use level::{Level, LevelError};
 pub use move_word::{MoveWord, MoveWordError};
 pub use reply::{Reply, announced_move};

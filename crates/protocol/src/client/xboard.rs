@@ -6,6 +6,7 @@
 use super::process::{Process, Received};
 use super::{Answer, Player, PlayerError, Program, Reply, Thought, Turn, Warning, printable};
 use crate::cecp::{self, Command, Feature, FeatureValue, Level, MoveWord, Thinking};
+use crate::uci::{OptionKind, OptionLine};
 use std::time::{Duration, Instant};
 use vernier_chess::{Board, CastlingMode, Color, Game, GameResult};
 use vernier_engine::Verdict;
@@ -88,17 +89,16 @@ impl XboardPlayer {
     fn option(&self, name: &str, value: &str) -> Result<Command, PlayerError> {
         let number =
             || value.parse().map_err(|_| PlayerError::Lacks(format!("{name}={value} is not a number")));
-        let known = |option: &Feature| match &option.value {
-            FeatureValue::Text(text) => option.name == "option" && text.starts_with(&format!("{name} -")),
-            FeatureValue::Number(_) => false,
-        };
+        let mut declared = self.features.iter().filter_map(cecp::declared_option);
         match name {
             "Hash" if self.number_feature("memory") == Some(1) => Ok(Command::Memory(number()?)),
             "Threads" if self.number_feature("smp") == Some(1) => Ok(Command::Cores(number()?)),
-            _ if self.features.iter().any(known) => {
-                Ok(Command::Option { name: name.to_owned(), value: Some(value.to_owned()) })
-            }
-            _ => Err(PlayerError::Lacks(format!("it has no option {name}"))),
+            _ => match declared.find(|option| option.name == name) {
+                Some(option) => {
+                    Ok(Command::Option { name: name.to_owned(), value: Some(taken(&option, value)?) })
+                }
+                None => Err(PlayerError::Lacks(format!("it has no option {name}"))),
+            },
         }
     }
 
@@ -320,6 +320,21 @@ impl Drop for XboardPlayer {
     fn drop(&mut self) {
         self.send(&Command::Quit);
     }
+}
+
+/// The value as this protocol writes it, if the option takes it.
+fn taken(option: &OptionLine, value: &str) -> Result<String, PlayerError> {
+    // What UCI calls true and false is 1 and 0 here.
+    let is_check = matches!(option.kind, OptionKind::Check { .. });
+    let value = match value {
+        "1" if is_check => "true",
+        "0" if is_check => "false",
+        _ => value,
+    };
+    if let Some(wanted) = option.refuses(value) {
+        return Err(PlayerError::Lacks(format!("its option {} takes {wanted}, not '{value}'", option.name)));
+    }
+    Ok(if is_check { u8::from(value.eq_ignore_ascii_case("true")).to_string() } else { value.to_owned() })
 }
 
 /// True for thinking lines. Results and the moves of old engines begin with a number too.
