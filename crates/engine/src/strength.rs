@@ -271,7 +271,7 @@ mod tests {
     fn players_of_1000_blunder_and_those_of_2000_hardly_do() {
         let blunders = |rating| losses(rating).into_iter().filter(|loss| *loss >= 200).count();
         let (weak, strong, all) = (blunders(1000), blunders(2000), 40 * JUDGED.len());
-        assert!(weak * 25 > all && weak * 3 < all, "{weak} of {all}");
+        assert!(weak * 20 > all && weak * 3 < all, "{weak} of {all}");
         assert!(strong * 10 < weak, "{strong} and {weak} of {all}");
     }
 

@@ -397,4 +397,16 @@ mod tests {
         assert_eq!(thought.reported, Some(Duration::from_millis(u64::MAX)));
         assert_eq!(thought.verdict, Some(Verdict::Mate(MATE - i32::MAX)));
     }
+
+    #[test]
+    fn values_of_options_are_written_as_xboard_has_them() {
+        let option = |text: &str| cecp::declared_option(&Feature::text("option", text)).expect("declared");
+        let taken = |text, value| taken(&option(text), value).ok();
+        for (value, wanted) in [("1", "1"), ("0", "0"), ("true", "1"), ("False", "0")] {
+            assert_eq!(taken("Book -check 1", value).as_deref(), Some(wanted));
+        }
+        assert_eq!(taken("Book -check 1", "2"), None);
+        assert_eq!(taken("Level -spin 1 1 9", "9").as_deref(), Some("9"));
+        assert_eq!(taken("Level -spin 1 1 9", "10"), None);
+    }
 }
